@@ -62,11 +62,19 @@ struct Options: ParsableArguments {
         try perform(words, at: place, as: Change.self) { $0.sentence(exact: verbose) }
     }
 
-    /// Makes a change, by the name of the method.
-    func change(_ method: String, _ params: [String: JSONValue], at place: String?) throws {
+    /// Makes a change, by the name of the method. `telling` is which of its members are told, nil for all; `frame` is put around
+    /// the sentence.
+    func change(
+        _ method: String, _ params: [String: JSONValue], at place: String?, telling members: Set<String>? = nil,
+        frame: (String, Change) -> String = { sentence, _ in sentence }
+    ) throws {
         var params = params
         params["at"] = place.map { .string(Minus.restored($0)) }
-        try perform(method, params) { (change: Change) in change.sentence(exact: verbose) }
+        try perform(method, params) { (change: Change) in
+            var told = change
+            if let members { told.values = change.values.filter { members.contains($0.key) } }
+            return frame(told.sentence(exact: verbose), change)
+        }
     }
 
     /// Prints something of the status: as JSON these members of it, or as `report` words it.

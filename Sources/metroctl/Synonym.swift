@@ -31,7 +31,12 @@ struct Synonym: Sendable {
         Synonym("sixteenths", "subdivision 4"), Synonym("quarters", "subdivision 1"), Synonym("beats", "subdivision 1"),
         Synonym("subdivision eighths", "subdivision 2"),
         Synonym("subdivision triplets", "subdivision 3"), Synonym("subdivision sixteenths", "subdivision 4"),
-        Synonym("subdivision off", "subdivision 1"),
+        Synonym("subdivision off", "subdivision 1"), Synonym("eighths off", "subdivision 1"),
+        Synonym("triplets off", "subdivision 1"), Synonym("sixteenths off", "subdivision 1"),
+        Synonym("offbeats", "volume subdivision $", alone: "subdivision 2"),
+        Synonym("offbeats on", "subdivision 2"), Synonym("offbeats off", "subdivision 1"),
+        Synonym("offbeats louder", "volume subdivision +10%"), Synonym("offbeats quieter", "volume subdivision -10%"),
+        Synonym("shuffle off", "set subdivision=1 swing=even"),
         Synonym("shuffle", "set subdivision=2 swing=2:1"), Synonym("swing triplets", "set subdivision=2 swing=2:1"),
         Synonym("swing on", "set subdivision=2 swing=2:1"), Synonym("swing off", "swing even"),
         Synonym("swing eighths", "set subdivision=2 swing=2:1"), Synonym("straight", "swing even"),
@@ -42,9 +47,9 @@ struct Synonym: Sendable {
         Synonym("keys", "prompt $", alone: "prompt"),
         Synonym("chords", "prompt $", alone: "prompt"),
         Synonym("voice", "sound voice"), Synonym("voice on", "sound voice"), Synonym("count aloud", "sound voice"),
-        Synonym("voice off", "set sounds.beat=beat sounds.bell=bell"),
-        Synonym("sound off", "set sounds.beat=beat sounds.bell=bell"),
-        Synonym("sound default", "set sounds.beat=beat sounds.bell=bell"),
+        Synonym("voice off", "sound off"),
+        Synonym("sound default", "sound off"),
+        Synonym("sounds off", "sound off"),
         Synonym("count", "sound voice"), Synonym("count in", "count-in $", alone: "count-in 1"),
         Synonym("subdivision louder", "volume subdivision +10%"),
         Synonym("subdivision quieter", "volume subdivision -10%"),
@@ -78,10 +83,9 @@ struct Synonym: Sendable {
             if words.count == 1, isPolyrhythm(first) { return ["lanes"] + arguments }
             // What would be one lane of both, in which nobody hears which is which.
             if words.count == 3, first == "lane", isPolyrhythm(words[2]) { return ["lanes"] + arguments.dropFirst(2) }
-            let said = words.prefix { $0 != "at" }
-            if let accents = accents(Array(said)) {
-                return ["accents", accents] + arguments.dropFirst(said.count)
-            }
+            let said = Array(words.prefix { $0 != "at" })
+            if let accents = accents(said) { return accents + arguments.dropFirst(said.count) }
+            if first == "render" { return render(Array(words)) + arguments.dropFirst(words.count) }
             if let ratio = ratio(words.map { $0 }) { return ["lanes", ratio] + arguments.dropFirst(words.count) }
             if ["groove", "rhythm"].contains(first), words.count > 2, words[2] == "nova" {
                 return ["groove", words[1]] + arguments.dropFirst(3)
@@ -132,16 +136,38 @@ struct Synonym: Sendable {
     /// The verbs of the program, which no name of a groove hides.
     private static let verbs = Set(CommandTable.all.map(\.verb))
 
-    /// `accent 2 4`, `accents 2 and 4`: the changes of these beats.
-    private static func accents(_ words: [String]) -> String? {
+    /// `accent 2 4`, `accents 2 and 4`, `accents 2 and 4 rim`: the changes of these beats, and the accent's sound.
+    private static func accents(_ words: [String]) -> [String]? {
         guard words.count > 1, ["accent", "accents"].contains(words[0]) else { return nil }
-        let beats = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
-            .filter { !["on", "and", "beat", "beats"].contains($0) }
-        if beats.contains(where: { $0.contains("=") }) { return beats.joined(separator: ",") }
+        var beats = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
+            .filter { !["on", "and", "beat", "beats", "with"].contains($0) }
+        if beats.contains(where: { $0.contains("=") }) { return ["accents", beats.joined(separator: ",")] }
+        var sound: String?
+        if beats.count > 1, let last = beats.last, Int(last) == nil { sound = beats.removeLast() }
         // One sign after the other is the pattern of a bar.
         guard !beats.isEmpty, beats.allSatisfy({ Int($0) != nil }) else { return nil }
-        return beats.map { $0 + "=A" }.joined(separator: ",")
+        let accents = beats.map { $0 + "=A" }.joined(separator: ",")
+        return sound.map { ["set", "accents=" + accents, "sounds.accent=" + $0] } ?? ["accents", accents]
     }
+
+    /// `render 8 bars x.wav`, `render x.wav 3 minutes`: the options of how much.
+    private static func render(_ words: [String]) -> [String] {
+        guard
+            let unit = words.indices.first(where: {
+                $0 > 1 && lengths[words[$0]] != nil && Double(words[$0 - 1]) != nil
+            }),
+            let option = lengths[words[unit]]
+        else { return words }
+        let rest = words[..<(unit - 1)] + words[(unit + 1)...]
+        let length = words[unit - 1] + (option == "--bars" ? "" : String(words[unit].prefix(1)))
+        return rest.filter { $0 != "for" } + [option, length]
+    }
+
+    /// The units of how much is rendered.
+    private static let lengths = [
+        "bar": "--bars", "bars": "--bars", "s": "--for", "seconds": "--for", "minute": "--for", "minutes": "--for",
+        "min": "--for", "m": "--for", "hour": "--for", "hours": "--for",
+    ]
 
     /// `polyrhythm 3 against 4`, `3 over 4`: the ratio.
     private static func ratio(_ words: [String]) -> String? {

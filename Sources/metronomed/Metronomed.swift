@@ -138,7 +138,7 @@ struct Metronomed: ParsableCommand {
                 guard 1...100_000 ~= bars else { throw ValidationError("--bars must be 1...100000") }
                 length = .bars(bars)
             case (nil, let hours?):
-                guard 0.001...1000 ~= hours else { throw ValidationError("--hours must be 0.001...1000") }
+                guard 0.0001...1000 ~= hours else { throw ValidationError("--hours must be 0.0001...1000") }
                 length = .hours(hours)
             case (nil, nil):
                 let flag = render != nil ? "--render" : "--verify"

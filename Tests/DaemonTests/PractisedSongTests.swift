@@ -29,6 +29,8 @@ import Testing
         let state = try #require(try bench.status().song)
         #expect(state.practice?.pass == 2 && state.scale == 0.75 && state.loop?.fromBar == 9)
         #expect(try bench.status().bpm == 225)
+        let page = try bench.json("song show")
+        #expect(page["sections"]?.array?.first?["bpm"] == 225 && page["song"]?["scale"] == 0.75)
         try bench.wait(forBeat: 30)
         try bench.say("stop")
         bench.pass(ms: 500)

@@ -33,8 +33,8 @@ import Testing
     @Test(arguments: [
         (["--verify"], "--bars N or --hours H"), (["--hours", "1"], "--render FILE or --verify"),
         (["--rate", "44100"], "--render FILE or --verify"), (["--tempo-changes", "1"], "--render FILE or --verify"),
-        (["--verify", "--bars", "1", "--hours", "1"], "exclude"), (["--verify", "--hours", "0"], "0.001...1000"),
-        (["--verify", "--hours", "nan"], "0.001...1000"),
+        (["--verify", "--bars", "1", "--hours", "1"], "exclude"), (["--verify", "--hours", "0"], "0.0001...1000"),
+        (["--verify", "--hours", "nan"], "0.0001...1000"),
         (["--verify", "--bars", "1", "--rate", "7999"], "8000...192000"),
         (["--verify", "--bars", "1", "--tempo-changes", "100001"], "0...100000"),
         (["--verify", "--bars", "1", "--tempo-changes", "5"], "4 tempo changes have room"),

@@ -48,7 +48,7 @@ import Testing
                     "sounds": [
                         "beat": "rim", "bell": "bell", "accent": "auto", "ghost": "hihat", "subdivision": "auto",
                     ]
-                ], "beat rim, bell bell, ghost hihat, from beat 411.37"
+                ], "beat rim, ghost hihat (else as usual), from beat 411.37"
             ),
             (["playing": true], "already playing, at beat 411.37"), (["playing": false], "stopped at beat 411.37"),
             ([:], "done, from beat 411.37"),

@@ -214,7 +214,8 @@ extension Performance {
     /// Tells the sections of the song; without one, of that which waits.
     mutating func showSong(_ ask: Ask) throws(TurnEnd) {
         guard let song = song ?? wantedSong, let state = songState(song, at: now) else { throw .refused(Self.noSong) }
-        let sections = song.course.sections(scale: song.scale)
+        // As fast as the pass that is heard, where a passage is practised.
+        let sections = song.course.sections(scale: state.scale)
         answer(
             ask,
             SongPage {

@@ -171,7 +171,7 @@ package struct PieceLibrary: Sendable {
     private static func summary(of piece: Piece) -> String {
         guard let song = piece.song else { return PresetFile(piece.edit).summary }
         let course = song.course
-        let first = course.sections(scale: song.scale).first
+        let first = course.sections(scale: song.scale.value).first
         let bars = course.map.writtenBars == 1 ? "1 bar" : "\(course.map.writtenBars) bars"
         let seconds = Int(clamping: (course.seconds / song.scale.value).rounded())
         let length = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"

@@ -6,12 +6,12 @@ internal import Session
 
 extension SongCourse {
     /// Its sections as clients are told them, at `scale` times its tempo.
-    func sections(scale: Ratio) -> [SongPage.Section] {
+    func sections(scale: Double) -> [SongPage.Section] {
         stretches.filter { $0.written.pass == 1 && $0.written.ending == nil }.map { stretch in
             let section = song.sections[stretch.written.section]
             let part = stretch.written.part
             // Felt beats a minute.
-            let factor = part.beat.value / stretch.beat.value * scale.value
+            let factor = part.beat.value / stretch.beat.value * scale
             return SongPage.Section {
                 $0.label = section.label
                 $0.bar = stretch.written.firstBar

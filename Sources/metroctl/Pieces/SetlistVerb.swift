@@ -112,9 +112,15 @@ struct SetlistAddVerb: ParsableCommand {
         [String]
     @Option(help: ArgumentHelp("The number that the first of them gets; at the end unless given.", valueName: "n"))
     var place: Int?
-    @Option(help: ArgumentHelp("After how many bars the music ends; for presets.", valueName: "n")) var bars: Int?
-    @Option(help: ArgumentHelp("What the player wants to read then.", valueName: "text")) var note: String?
+    @Option(help: ArgumentHelp("After how many bars the music ends; for one preset.", valueName: "n")) var bars: Int?
+    @Option(help: ArgumentHelp("What the player wants to read then; for one entry.", valueName: "text"))
+    var note: String?
     @OptionGroup var options: Options
+
+    func validate() throws {
+        guard entries.count > 1, bars != nil || note != nil else { return }
+        throw ValidationError("--bars and --note are for one entry: add the others by commands of their own.")
+    }
 
     func run() throws {
         let entries = entries.map { entry -> JSONValue in

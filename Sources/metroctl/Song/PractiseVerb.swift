@@ -32,7 +32,10 @@ struct PractiseVerb: ParsableCommand {
             }
         }
         if words == ["off"] { return try all.change("loop.off", [:], at: options.at) }
-        try all.change("loop.practise", try PractiseWords(words).params, at: options.at)
+        try all.change("loop.practise", try PractiseWords(words).params, at: options.at) { sentence, change in
+            let song = change.values["song"].flatMap { try? SongState($0) }
+            return sentence + (song?.section == nil && change.values["pending"] == nil ? "; start plays it" : "")
+        }
     }
 }
 

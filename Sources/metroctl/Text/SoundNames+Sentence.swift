@@ -8,10 +8,21 @@ extension SoundNames {
         [("beat", beat), ("bell", bell), ("accent", accent), ("ghost", ghost), ("subdivision", subdivision)]
     }
 
-    /// `beat rim, bell cowbell`: those that have sounds of their own.
+    /// Those that have another sound than from the start.
+    private var own: [(role: String, name: String)] {
+        named.filter { $0.name != ($0.role == "beat" || $0.role == "bell" ? $0.role : "auto") }
+    }
+
+    /// Whether nothing has another sound than from the start.
+    var isUsual: Bool { own.isEmpty }
+
+    /// `beat rim, bell cowbell`: those that have another sound than from the start.
     var sentence: String {
+        if isUsual { return "the usual sounds" }
         let isCounting = beat == "voice" && bell == "voice"
-        let own = named.filter { $0.name != "auto" && !(isCounting && $0.name == "voice") }
-        return ((isCounting ? ["counting aloud"] : []) + own.map { "\($0.role) \($0.name)" }).joined(separator: ", ")
+        let words = own.filter { !isCounting || $0.name != "voice" }.map { "\($0.role) \($0.name)" }
+        let isAll = isCounting || beat != "beat" && bell != "bell"
+        return ((isCounting ? ["counting aloud"] : []) + words).joined(separator: ", ")
+            + (isAll ? "" : " (else as usual)")
     }
 }

@@ -31,7 +31,7 @@ extension Status {
         }
         if let sync { lines.append(("follows", sync.sentence)) }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
-        lines.append(("sounds", sounds.sentence))
+        if !sounds.isUsual { lines.append(("sounds", sounds.sentence)) }
         if history.undo + history.redo > 0 {
             lines.append(("history", "\(history.undo) to undo, \(history.redo) to redo"))
         }

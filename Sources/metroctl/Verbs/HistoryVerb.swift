@@ -15,6 +15,9 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
     }
 
     func run() throws {
-        for _ in 0..<steps { try options.options.change(Name.method, [:], at: options.at) }
+        // What holds again now: whoever reads it sees that it is no new change.
+        for _ in 0..<steps {
+            try options.options.change(Name.method, [:], at: options.at) { sentence, _ in Name.frame(sentence) }
+        }
     }
 }

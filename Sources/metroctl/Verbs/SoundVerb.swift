@@ -10,13 +10,13 @@ struct SoundVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
         "sound.set", abstract: "Choose the sounds, or list them",
         usage: """
-            metroctl sound [<name> | list] [<options>]
+            metroctl sound [<name> | list | off] [<options>]
             metroctl sound (beat | bell | accent | ghost | subdivision) [<name>] [<options>]
             metroctl sound add <file> [<name>]
             """, with: ["sound.list"],
         more: [
             ("sound rim", "the sound of the beat"), ("sound", "which are in use"),
-            ("sound voice", "every beat is counted aloud: one, two, three, four"),
+            ("sound off", "the usual ones"), ("sound voice", "every beat is counted aloud: one, two, three, four"),
             ("sound add clap.wav", "a sound of your own, which is then called clap"),
         ],
         discussion: """
@@ -26,7 +26,7 @@ struct SoundVerb: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A sound of the beat; or beat, bell, accent, ghost or subdivision and then a name; or list, or add and a file.",
+            "A sound of the beat; or beat, bell, accent, ghost or subdivision and then a name; or list, off, or add and a file.",
             valueName: "name"),
         completion: .shellCommand("metroctl sound --known"))
     var words: [String] = []
@@ -44,12 +44,16 @@ struct SoundVerb: ParsableCommand {
     func run() throws {
         if known {
             return try Output.line(
-                (Key.sounding + ["list", "add", SoundChoice.voice] + SoundFiles.names).joined(separator: "\n"))
+                (Key.sounding + ["list", "off", "add", SoundChoice.voice] + SoundFiles.names).joined(separator: "\n"))
         }
         switch (words.first, words.dropFirst().first) {
         case ("list", _): try list()
         case ("add", let file?): try add(file, as: words.count > 2 ? words[2] : nil)
         case ("add", nil): throw Failure(Failure.usage, "sound add needs a file: metroctl sound add clap.wav")
+        case ("off", nil):
+            let usual: [String: JSONValue] = ["beat": "beat", "bell": "bell"]
+            let params = Key.sounding.map { ($0, usual[$0] ?? "auto") }
+            try options.options.change("sound.set", Dictionary(uniqueKeysWithValues: params), at: options.at)
         case (nil, _): try options.options.tell(["sounds"], report: \.sounds.sentence)
         case (let role?, nil) where Key.sounding.contains(role):
             try options.options.tell(["sounds"]) { status in
