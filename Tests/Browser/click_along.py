@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures how the clicks of a page lie to those of the daemon, in one recording of both.
 
-Usage: click_along.py METRONOMED METROWEB SOUNDS [SECONDS]
+Usage: click_along.py METRONOMED METROWEB SOUNDS [SECONDS] [--song]
 
 A private PulseAudio has one null sink of four channels, of which the daemon plays on two and Chromium on the other two, so that
 one recording has both to the sample. The offset of the page is calibrated from the first half minute, as tap-along does it.
 Needs pulseaudio, pulseaudio-utils, libasound2-plugins, chromium and numpy. Prints the differences, their drift, and the clicks
-that have no counterpart.
+that have no counterpart. With --song a song with lanes is played, whose onsets have gains of their own: how loud each is on the
+page, against the daemon's, is printed too.
 """
 
 import os
@@ -23,6 +24,26 @@ import devtools
 import programs
 
 rate, channels = 48_000, 4
+
+# Two sections of one volume each, whose onsets have other gains from one to the next.
+song = """
+[[section]]
+label = "loud"
+meter = "4/4"
+tempo = 111
+bars = 4
+lanes = "hat oxAxoxAx gain=50% | rim ..x...x. gain=90% | woodblock x... gain=70%"
+bell = "off"
+
+[[section]]
+label = "soft"
+meter = "3/4"
+tempo = 97.3
+bars = 6
+volume = "60%"
+lanes = "hat xoxoxo gain=60% | rim x...x. gain=80%"
+bell = "off"
+"""
 
 
 def onsets(samples, gap=0.12):
@@ -46,6 +67,21 @@ def differences(recording):
     return daemon, numpy.where(numpy.abs(distance) < 150, distance, numpy.nan)
 
 
+def loudness(recording, pair, at):
+    """How loud the onsets at some seconds are: the root mean square of the 20 ms that follow each."""
+    samples = recording[:, pair].astype(numpy.float64).sum(axis=1)
+    first = numpy.round(numpy.asarray(at) * rate).astype(int)
+    return numpy.array([numpy.sqrt(numpy.mean(samples[begin:begin + rate // 50] ** 2)) for begin in first])
+
+
+def gains(recording):
+    """How many decibels each onset of the page is louder than its counterpart of the daemon."""
+    at, away = differences(recording)
+    good = ~numpy.isnan(away) & (at < len(recording) / rate - 0.2)
+    here = loudness(recording, slice(0, 2), at[good])
+    return 20 * numpy.log10(loudness(recording, slice(2, 4), at[good] + away[good] / 1000) / here)
+
+
 def steadiness(recording, bpm=137.3):
     """How far each side's own clicks lie from an even grid, in milliseconds: the 99th percentile of both."""
     found = []
@@ -60,7 +96,7 @@ def steadiness(recording, bpm=137.3):
     return found
 
 
-def main(metronomed, metroweb, sounds, seconds=60.0):
+def main(metronomed, metroweb, sounds, seconds=60.0, *options):
     folder = tempfile.mkdtemp(prefix="/tmp/mtr-click-")
     started = []
     server = os.path.join(folder, "pulse")
@@ -99,7 +135,15 @@ def main(metronomed, metroweb, sounds, seconds=60.0):
         page = browser.page()
         page.open(stand.url())
         page.until("globalThis.metroweb?.store.status && metroweb.store.clock?.offset != null", 30)
-        client.call("settings.set", bpm=137.3, meter="4/4")
+        sings = "--song" in options
+        if sings:
+            path = os.path.join(folder, "song.toml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(song)
+            client.call("song.load", path=path)
+            client.call("loop.set", **{"from": "1", "to": "10"})
+        else:
+            client.call("settings.set", bpm=137.3, meter="4/4")
         client.call("start")
         page.run("document.getElementById('tab-sound').click()")
         page.click("[aria-label='Click on this device']")
@@ -109,13 +153,14 @@ def main(metronomed, metroweb, sounds, seconds=60.0):
         late = float(numpy.nanmedian(before))
         page.run(f"metroweb.calibrate({late:.2f})")
         page.wait(3)
-        begun, parts = time.monotonic(), []
+        begun, parts, louder = time.monotonic(), [], []
         left = float(seconds)
         while left > 0:
             # Pieces of a minute keep the browser's messages read and the files small.
             begin = time.monotonic()
             piece = record(min(60, left), "piece.raw")
-            parts.append((begin - begun, *differences(piece), steadiness(piece)))
+            parts.append((begin - begun, *differences(piece), (numpy.nan, numpy.nan) if sings else steadiness(piece)))
+            louder += [gains(piece)] if sings else []
             page.wait(0.1)
             left -= time.monotonic() - begin
         at = numpy.concatenate([begin + when for begin, when, *_ in parts])
@@ -126,6 +171,12 @@ def main(metronomed, metroweb, sounds, seconds=60.0):
         print(
             f"difference: median {numpy.median(away[good]):+.2f} ms, p99 {numpy.percentile(numpy.abs(away[good]), 99):.2f} ms, "
             f"largest {numpy.abs(away[good]).max():.2f} ms; drift {slope * 600:+.2f} ms in ten minutes")
+        if sings:
+            all_gains = numpy.concatenate(louder)
+            off = numpy.abs(all_gains - numpy.median(all_gains))
+            print(
+                f"loudness of {len(all_gains)} onsets: the page {numpy.median(all_gains):+.2f} dB against the daemon; from there p99 "
+                f"{numpy.percentile(off, 99):.2f} dB, largest {off.max():.2f} dB")
         for begin, _, difference, (daemon, page_own) in parts:
             if numpy.isfinite(difference).any():
                 print(
@@ -139,4 +190,5 @@ def main(metronomed, metroweb, sounds, seconds=60.0):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4], *map(float, sys.argv[4:5]))
+    words = [word for word in sys.argv[1:] if word != "--song"]
+    main(*words[:3], *map(float, words[3:4] or ["60"]), *([] if "--song" not in sys.argv else ["--song"]))
