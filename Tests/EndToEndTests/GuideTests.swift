@@ -73,6 +73,14 @@ import Testing
         #expect(child.stdout.split(separator: "\n").count == 21)
     }
 
+    @Test func `the first face draws its picture in a package outside of this one`() throws {
+        let program = try build("Developers", "dot")
+        let folder = try TestFolder()
+        let child = try ChildProcess(program, [], environment: [:], in: folder)
+        #expect(try child.end() == .exit(0), "\(child.stderr)")
+        #expect(try folder.bytes("dot.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    }
+
     @Test func `the program of the guide to Control plays two bars with the daemon, each beat when it is heard`() throws
     {
         let program = try build("Control", "lamp")

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `the picture in the README is the one that its command draws`() throws {
+    @Test func `the picture of the pendulum is the one that its command draws`() throws {
         // metroface pendulum --png beat.png --beat 2.25
         let face = PendulumFace()
         let moment = Moment(beats: 2.25, tempo: try Tempo(90))
