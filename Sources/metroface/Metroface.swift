@@ -17,7 +17,7 @@ struct Metroface: Program {
         discussion: """
             A face alone is shown live: it follows the daemon by what is heard, and waits for it when it is not there. \
             Keys: space starts and stops; up and down, or + and -, change the tempo by 1; left and right, or [ and ], by \
-            5; b the bell; n and p the face; t the theme; ? shows the keys; q, Esc or Ctrl-C end it. Colours, sixels and \
+            5; b the bell; n and p the face; c the colours; ? shows the keys; q, Esc or Ctrl-C end it. Colours, sixels and \
             kitty graphics are used where the terminal says that it has them.
 
             As a file, a face is drawn from the beat alone, so the same words give the same picture everywhere.

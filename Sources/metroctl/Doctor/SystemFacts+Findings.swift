@@ -85,7 +85,7 @@ extension SystemFacts {
         guard let device = audio.device else {
             return .bad(
                 "device", "none: the beat goes by the system clock, and is not heard",
-                do: "set output = \"auto\" below [audio] in ~/.config/metronomed/metronomed.toml, without "
+                do: "set output = \"auto\" below [audio] in ~/.config/metronomed/config.toml, without "
                     + "METRONOMED_OUTPUT and --output, and restart the daemon")
         }
         let name = "'\(device)'"
