@@ -57,7 +57,7 @@ export function planAudio() {
     return;
   }
   read();
-  if (store.status) soundsOf(store.status).forEach(load);
+  if (store.status) soundsOf(store.status, store.timeline).forEach(load);
   if (store.trial) load("beat");
   if (readings.length >= 5) schedule();
   timer = setTimeout(planAudio, readings.length < 5 ? 20 : everyMs);

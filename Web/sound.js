@@ -17,14 +17,11 @@ function counted(beat, { count_in_sound: sound, song }) {
 }
 
 /** What a lane is played with: its sounds, gains and pan. The metronome's own as it is set, for what is heard may be its count-in yet; that
- *  of a song as it is heard, or as it is written where it is not heard yet. */
-function kit(lane, status) {
+ *  of a song as the timeline has it there. */
+function kit(lane, written, status) {
   const { heard, sounds, song } = status;
-  if (song) {
-    const now = heard.lanes.find(({ name }) => name === lane), own = song.lanes.find(({ name }) => name === lane);
-    if (now) return now;
-    return own && { ...own, sound: own.sound ?? nameless(sounds), bell_sound: own.sound ?? nameless(sounds), bell_gain: 2 * own.gain, muted: own.mute };
-  }
+  if (written?.sound) return { ...written, bell_sound: written.sound };
+  if (song) return heard.lanes.find(({ name }) => name === lane);
   const own = status.lanes.find(({ name }) => name === lane), gain = own?.gain ?? 1, pan = own?.pan ?? 0;
   const muted = own?.mute || status.lanes.some(({ solo }) => solo) && !own?.solo;
   const or = (name, other) => (name && name !== "auto" ? name : other);
@@ -38,8 +35,8 @@ function kit(lane, status) {
 }
 
 /** The sound, gain and pan of an onset by the status; null where it is not heard. */
-export function voice({ lane, sign, count, beat }, status) {
-  const own = kit(lane, status), volume = status.song ? status.heard.volume : status.volume;
+export function voice({ lane, sign, count, beat, written, volume: section = 1 }, status) {
+  const own = kit(lane, written, status), volume = status.volume * section;
   if (status.muted || !own || own.muted) return null;
   const { pan } = own, number = lane === "beat" ? counted(count, status) : null;
   if (number) return { sound: number, gain: own.gain * volume * loud[sign], pan };
@@ -61,8 +58,9 @@ export function clicks(timeline, status, fromNs, toNs) {
 /** All that is spoken in bars of the metronome, and in those of a song. */
 const numbers = ({ meter: written, song }) => Array.from({ length: song ? 16 : meter(written).beats }, (_, index) => spoken("voice", index + 1));
 
-/** The names of all sounds that a status needs: of what is heard, and of what is set and may be heard next. */
-export const soundsOf = (status) => new Set([
+/** The names of all sounds that are needed: of what is heard, of what the timeline has, and of what is set and may be heard next. */
+export const soundsOf = (status, timeline) => new Set([
+  ...(timeline?.lanes ?? []).flatMap(({ lanes }) => lanes.map(({ sound }) => sound)),
   ...status.heard.lanes.flatMap((lane) => [lane.sound, lane.bell_sound, lane.accent_sound, lane.ghost_sound]),
   ...Object.values(status.sounds), ...(Object.values(status.sounds).includes("voice") ? numbers(status) : []), ...[...status.lanes, ...status.song?.lanes ?? []].map(({ sound }) => sound),
   ...(status.count_in && !status.song && status.count_in_sound === "voice" ? numbers(status) : [status.count_in && status.count_in_sound]),

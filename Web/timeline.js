@@ -81,7 +81,7 @@ export function place(timeline, n) {
   const { bell } = rule, rings = bell && ((k % bell.every) + bell.every) % bell.every === bell.on - 1;
   return {
     bar: rule.origin.bar + Math.floor(k / rule.beats), beat: within + 1, beats: rule.beats,
-    sign: rings ? "X" : rule.accents?.[within] ?? "x", section: rule.section ?? null,
+    sign: rings ? "X" : rule.accents?.[within] ?? "x", section: rule.section ?? null, volume: rule.volume ?? 1,
   };
 }
 
@@ -126,11 +126,12 @@ function laneOnsets(lane, from, to) {
 }
 
 /** All that sounds between two times, in no order: its time, lane (`beat`, `subdivision` or a name), sign, which beat of a bar of the
- *  count-in it is, and which beat of any bar. */
+ *  count-in it is, which beat of any bar, what a lane of a song is played with, and how loud its section is. */
 export function onsets(timeline, { subdivision = 1, swing = 0.5 }, fromNs, toNs) {
   const [from, to] = [position(timeline, fromNs), position(timeline, toNs)], found = [];
-  const add = (lane, at, sign, count, beat) => {
-    if (at >= from && at < to && sign !== "." && isPlayed(timeline, at)) found.push({ ns: heard(timeline, at), lane, sign, at, count, beat });
+  const add = (lane, at, sign, count, beat, written) => {
+    if (at < from || at >= to || sign === "." || !isPlayed(timeline, at)) return;
+    found.push({ ns: heard(timeline, at), lane, sign, at, count, beat, written, volume: place(timeline, at).volume });
   };
   const between = parts(subdivision, swing);
   for (let n = Math.max(0, Math.floor(from)); n < to; n++) {
@@ -142,7 +143,7 @@ export function onsets(timeline, { subdivision = 1, swing = 0.5 }, fromNs, toNs)
     const end = all[index + 1]?.from_beat ?? Infinity, begin = index ? entry.from_beat : -Infinity;
     for (const lane of entry.lanes) {
       if (lane.muted) continue;
-      for (const { at, sign } of laneOnsets(lane, Math.max(from, begin), Math.min(to, end))) add(lane.name, at, sign);
+      for (const { at, sign } of laneOnsets(lane, Math.max(from, begin), Math.min(to, end))) add(lane.name, at, sign, 0, null, lane);
     }
   });
   return found;

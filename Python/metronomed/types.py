@@ -84,6 +84,8 @@ class Bars(TypedDict):
     section: NotRequired[Section]
     # Where the origin lies in a song that is played straight through, from its begin. Not in a count-in.
     song_begin: NotRequired[BarsSongBegin]
+    # How loud the section of a song is, linear; 1 where it is left out.
+    volume: NotRequired[float]
 
 
 class Bell(TypedDict):
@@ -928,6 +930,8 @@ class TimelineLane(TypedDict):
 
     # A sign for each of them, as in [bars](#bars).
     accents: str
+    # Likewise, of the bell.
+    bell_gain: NotRequired[float]
     # How likely each is to be played, in 65535 parts; left out where all are always played.
     chances: NotRequired[list[int]]
     # The length of a cycle, in parts.
@@ -938,6 +942,9 @@ class TimelineLane(TypedDict):
     end: NotRequired[int]
     # The number of the first onset that is played.
     first: NotRequired[int]
+    # Linear, of the stroke `x`, apart from the volumes of all and of the section; `A` is 1.5 times as loud, `o`
+    # 0.4 times.
+    gain: NotRequired[float]
     # Its number, by which chances are drawn.
     id: int
     # Whether it is not heard.
@@ -946,8 +953,13 @@ class TimelineLane(TypedDict):
     name: str
     # The position from which its onsets are numbered, from 0.
     origin: TimelineLaneOrigin
+    # -1 is left, 1 is right.
+    pan: NotRequired[float]
     # The places of a cycle's onsets, in parts.
     places: list[int]
+    # The sound of a lane of a song. Left out for the metronome's own, as the next three are: the status tells
+    # them.
+    sound: NotRequired[str]
 
 
 class TimelineLanes(TypedDict):

@@ -617,17 +617,23 @@ def hurries(it):
 
 
 def sings(it):
-    """What the page would click of a song is what the daemon renders of that: its lanes, gains, and the volume of its section."""
+    """What the page would click of a song is what the daemon renders: its lanes, gains and the volume of its section, also of the next."""
     song = os.path.join(it.folder, "song.toml")
     with open(song, "w") as file:
         file.write("""count_in = 1
 [[section]]
 label = "A"
-bars = 40
+bars = 4
 tempo = 132
 meter = "3/4"
 volume = "50%"
 lanes = "kick x..x..; hat xxxxxx gain=50% sound=rim"
+[[section]]
+label = "B"
+bars = 40
+tempo = 132
+meter = "3/4"
+lanes = "kick ..x...; hat x.x.x. gain=30% sound=hihat"
 """)
     rendered = os.path.join(it.folder, "song.wav")
     programs.run([it.stand.metronomed, "--song", song, "--volume", "0.3", "--render", rendered], it.stand.environment)
@@ -641,10 +647,10 @@ lanes = "kick x..x..; hat xxxxxx gain=50% sound=rim"
     found = it.page.run("""(async () => {
         const [{ clicks }, { heard }] = [await import('./sound.js'), await import('./timeline.js')], { status, timeline } = metroweb.store;
         const zero = heard(timeline, 0);
-        return clicks(timeline, status, heard(timeline, 6) - 1e6, heard(timeline, 18) - 1e6).map((one) => [(one.ns - zero) / 1e9, one.sound, one.gain]);
+        return clicks(timeline, status, heard(timeline, 6) - 1e6, heard(timeline, 21) - 1e6).map((one) => [(one.ns - zero) / 1e9, one.sound, one.gain]);
     })()""")
     want = samples(rendered)
-    begin, end = round(6 * 60 / 132 * 48_000), round(18 * 60 / 132 * 48_000)
+    begin, end = round(6 * 60 / 132 * 48_000), round(21 * 60 / 132 * 48_000)
     difference(it, found, want, begin, end)
 
 

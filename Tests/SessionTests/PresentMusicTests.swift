@@ -59,4 +59,24 @@ import Testing
         #expect(first.meter == "2/4" && first.subdivision == 1 && second.rule.section?.label == "B")
         #expect(music.nextPiece(afterBeat: 0) == 2 && music.nextPiece(afterBeat: 2) == nil)
     }
+
+    @Test func `what is told ahead of a song's lanes and volumes is what is heard there`() throws {
+        let settings = Settings()
+        let music = PlannedMusic(settings, song: try song())
+        for beat in [Int64(0), 1, 2, 3] {
+            let heard = music.heard(atBeat: beat)
+            #expect(settings.volume * heard.rule.volume == heard.volume)
+            let entries = music.laneRules.last { $0.fromBeat <= beat }?.entries ?? []
+            let own = heard.lanes.filter { $0.name != WrittenLane.own[0] }
+            #expect(entries.map(\.name) == own.map(\.name))
+            for (entry, lane) in zip(entries, own) {
+                let voice = try #require(entry.voice)
+                #expect(voice.sound == lane.sounds.beat && voice.bellVolume == lane.sounds.bellVolume)
+                #expect(voice.gain == Double(lane.mix.gain) * lane.sounds.volume && voice.pan == Double(lane.mix.pan))
+            }
+        }
+        // The metronome's own are played as they are set.
+        let plain = PlannedMusic(try self.settings(lanes("kick x...")))
+        #expect(plain.laneRules.first?.entries.first.map { $0.voice == nil } == true)
+    }
 }

@@ -130,7 +130,7 @@ extension BarRules.Rule {
                 bar: accents.isEmpty ? [.normal] : accents,
                 bell: told.bell.flatMap { try? BellPattern(every: $0.every, on: $0.on) }),
             section: told.section.map { SectionPlace($0) }, beatLength: length,
-            songBegin: told.songBegin == nil ? nil : begin)
+            songBegin: told.songBegin == nil ? nil : begin, volume: told.volume ?? 1)
     }
 }
 
@@ -172,6 +172,12 @@ extension LaneRule.Entry {
         let numbers = told.first == nil && told.end == nil ? nil : Int64(told.first ?? .min)..<Int64(told.end ?? .max)
         self.init(
             name: told.name,
-            lane: Lane(id: told.id, pattern: pattern, anchor: .position(anchor), onsets: numbers), isMuted: told.muted)
+            lane: Lane(id: told.id, pattern: pattern, anchor: .position(anchor), onsets: numbers), isMuted: told.muted,
+            voice: told.sound.map { sound in
+                let gain = told.gain ?? 1
+                return LaneRule.LaneVoice(
+                    sound: sound, gain: gain, bellVolume: gain > 0 ? (told.bellGain ?? gain) / gain : 1,
+                    pan: told.pan ?? 0)
+            })
     }
 }

@@ -77,6 +77,10 @@ extension TimelineState.Lane {
             $0.first = lane.onsets.map { Int($0.lowerBound) }
             $0.end = lane.onsets.flatMap { $0.upperBound == .max ? nil : Int($0.upperBound) }
             $0.muted = entry.isMuted
+            $0.sound = entry.voice?.sound
+            $0.gain = entry.voice?.gain
+            $0.bellGain = entry.voice.map { $0.gain * $0.bellVolume }
+            $0.pan = entry.voice?.pan
         }
     }
 }
@@ -109,6 +113,7 @@ extension TimelineState.Bars {
             $0.section = rule.section.map { SectionState($0) }
             $0.beatLength = rule.beatLength == .one ? nil : Quarters(rule.beatLength)
             $0.songBegin = rule.songBegin.map { Quarters($0) }
+            $0.volume = rule.volume == 1 ? nil : rule.volume
         }
     }
 }

@@ -4,6 +4,23 @@ package import Rhythm
 
 /// Which named lanes are played from a beat on.
 package struct LaneRule: Sendable, Hashable {
+    /// The sound of a lane, and how loud it is.
+    package struct LaneVoice: Sendable, Hashable {
+        /// The name or the path of the sound.
+        package var sound: String
+        /// The gain of an ordinary stroke: linear, apart from the volume.
+        package var gain: Double
+        /// How many times as loud the bell is.
+        package var bellVolume: Double
+        /// -1 is left, 1 is right.
+        package var pan: Double
+
+        /// All of its parts.
+        package init(sound: String, gain: Double, bellVolume: Double, pan: Double) {
+            (self.sound, self.gain, self.bellVolume, self.pan) = (sound, gain, bellVolume, pan)
+        }
+    }
+
     /// A lane with its name.
     package struct Entry: Sendable, Hashable {
         /// The name by which the lane is known.
@@ -12,9 +29,12 @@ package struct LaneRule: Sendable, Hashable {
         package var lane: Lane
         /// Whether it is not heard: muted, or not among those that are soloed.
         package var isMuted: Bool
+        /// How a lane of a song is played; nil for one of the metronome, which is played as it is set.
+        package var voice: LaneVoice?
 
         /// All of its parts.
-        package init(name: String, lane: Lane, isMuted: Bool) {
+        package init(name: String, lane: Lane, isMuted: Bool, voice: LaneVoice? = nil) {
+            self.voice = voice
             self.name = name
             self.lane = lane
             self.isMuted = isMuted
@@ -52,7 +72,8 @@ extension PlannedMusic {
             for passage in piece.passages {
                 // The parts of a song that has lanes begin on beats.
                 LaneRule.add(
-                    song.course.map.lanes.entries(of: passage, at: begin), fromBeat: begin.quotient(by: .one),
+                    song.course.map.lanes.entries(of: passage, at: begin, unnamed: part.sounds.unspoken),
+                    fromBeat: begin.quotient(by: .one),
                     to: &rules)
                 begin = passage.length.flatMap(begin.adding) ?? begin
             }
@@ -63,12 +84,17 @@ extension PlannedMusic {
 
 extension SongLanes {
     /// The named lanes of a passage that begins on a beat, counted from where it would have begun as a whole.
-    fileprivate func entries(of passage: Passage, at begin: Ratio) -> [LaneRule.Entry] {
-        passage.lanes.compactMap { lane in
+    fileprivate func entries(of passage: Passage, at begin: Ratio, unnamed: SoundChoice) -> [LaneRule.Entry] {
+        let kits = [unnamed] + soundChoices
+        return passage.lanes.compactMap { lane in
             guard let name = name(ofLane: lane.id), let origin = begin.subtracting(passage.lead) else { return nil }
             var lane = lane
             lane.anchor = .position(origin)
-            return LaneRule.Entry(name: name, lane: lane, isMuted: passage.mixes[lane.id]?.isMuted ?? false)
+            let (sounds, mix) = (kits[lane.kit], passage.mixes[lane.id] ?? LaneMix())
+            let voice = LaneRule.LaneVoice(
+                sound: sounds.beat, gain: Double(mix.gain) * sounds.volume, bellVolume: sounds.bellVolume,
+                pan: Double(mix.pan))
+            return LaneRule.Entry(name: name, lane: lane, isMuted: mix.isMuted, voice: voice)
         }
     }
 }

@@ -20,12 +20,15 @@ package struct BarRules: Sendable, Hashable {
         /// Where the beat from which bars are counted lies in a song that is played straight through, in quarter notes from
         /// its begin; nil without a song, and in its count-in.
         package var songBegin: Ratio?
+        /// How loud the section of a song is: linear, 0...1; 1 without a song.
+        package var volume: Double
 
         /// All of its parts.
         package init(
             fromBeat: Int64, grid: BarGrid, accents: BeatAccents, section: SectionPlace? = nil,
-            beatLength: Ratio = .one, songBegin: Ratio? = nil
+            beatLength: Ratio = .one, songBegin: Ratio? = nil, volume: Double = 1
         ) {
+            self.volume = volume
             self.beatLength = beatLength
             self.songBegin = songBegin
             self.fromBeat = fromBeat

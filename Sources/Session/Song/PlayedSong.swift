@@ -139,7 +139,8 @@ package struct PlayedSong: Sendable, Hashable {
                 fromBeat: span.begin, grid: BarGrid(originBeat: first, originBar: number, beatsPerBar: bar),
                 accents: BeatAccents(bar: course.accents(of: counted, before: place)),
                 section: SectionPlace(index: nil, label: nil, pass: 1, times: 1, fromBeat: fromBeat),
-                beatLength: course.stretches[course.stretch(ofBeat: place)].beat)
+                beatLength: course.stretches[course.stretch(ofBeat: place)].beat,
+                volume: course.passage(of: counted, before: place)?.volume ?? 1)
         }
         let index = course.stretch(ofBeat: song)
         let stretch = course.stretches[index]
@@ -151,7 +152,7 @@ package struct PlayedSong: Sendable, Hashable {
                 beatsPerBar: stretch.beatsPerBar),
             accents: BeatAccents(bar: stretch.accents),
             section: SectionPlace(stretch, fromBeat: span.begin - (song - first.begin)), beatLength: stretch.beat,
-            songBegin: stretch.written.begin)
+            songBegin: stretch.written.begin, volume: stretch.written.part.volume)
     }
 
     /// The bars of the metronome that follow on the song at a beat of the run.

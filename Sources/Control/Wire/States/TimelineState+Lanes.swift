@@ -45,6 +45,14 @@ extension TimelineState {
         public var end: Int?
         /// Whether it is not heard.
         public var muted = false
+        /// The sound of a song's lane; nil for the metronome's own.
+        public var sound: String?
+        /// The gain of an ordinary stroke of it: linear, apart from the volume.
+        public var gain: Double?
+        /// The gain of its bell.
+        public var bellGain: Double?
+        /// -1 is left, 1 is right.
+        public var pan: Double?
 
         /// Empty.
         public init() {}
@@ -66,6 +74,16 @@ extension TimelineState {
                 .leftOut("first", \.first, "The number of the first onset that is played."),
                 .leftOut("end", \.end, "The number of the first onset that is played no more."),
                 .member("muted", \.muted, "Whether it is not heard."),
+                .leftOut(
+                    "sound", \.sound,
+                    "The sound of a lane of a song. Left out for the metronome's own, as the next three are: the status tells them."
+                ),
+                .leftOut(
+                    "gain", \.gain,
+                    "Linear, of the stroke `x`, apart from the volumes of all and of the section; `A` is 1.5 times as loud, `o` 0.4 times."
+                ),
+                .leftOut("bell_gain", \.bellGain, "Likewise, of the bell."),
+                .leftOut("pan", \.pan, "-1 is left, 1 is right."),
             ])
     }
 }

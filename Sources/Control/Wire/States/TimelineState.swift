@@ -129,6 +129,8 @@ public struct TimelineState: WireRecord {
         /// Where the origin lies in a song that is played straight through, from its begin; nil without a song, and in its
         /// count-in.
         public var songBegin: Quarters?
+        /// How loud the section is: linear; nil: 1.
+        public var volume: Double?
 
         /// A number of quarter notes, as an exact ratio.
         public struct Quarters: WireRecord {
@@ -176,6 +178,7 @@ public struct TimelineState: WireRecord {
                     "song_begin", \.songBegin,
                     "Where the origin lies in a song that is played straight through, from its begin. Not in a count-in."
                 ),
+                .leftOut("volume", \.volume, "How loud the section of a song is, linear; 1 where it is left out."),
             ])
     }
 
