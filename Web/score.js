@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How taps lie around the beats, and what was played on the last days, as shapes. Pure.
+// How taps and strokes lie around the beats, and what was played on the last days, as shapes. Pure.
 
 import { final } from "./list.js";
 
@@ -10,18 +10,23 @@ export function taps(known, run, score) {
   if (!score) return { run, count: 0, list: [] };
   const count = score.total.taps + score.strays, isSame = known.run === run && count >= known.count;
   const list = isSame ? known.list : [], { last } = score, latest = final(list);
-  const isNew = last && count > (isSame ? known.count : 0) && !(latest?.beat === last.beat_index && latest.ms === last.asynchrony_ms);
-  return { run, count, list: isNew ? [...list, { beat: last.beat_index, ms: last.asynchrony_ms }].slice(-64) : list };
+  const beat = last && last.beat_index + (last.part ?? 0), ms = last?.asynchrony_ms;
+  const isNew = last && count > (isSame ? known.count : 0) && !(latest?.beat === beat && latest.ms === ms);
+  return { run, count, list: isNew ? [...list, { beat, ms, missed: score.missed }].slice(-64) : list };
 }
 
 /** Where the taps of the last beats lie, from 0 (left, early) to 1, and the beats without one. */
 export function strip({ list }) {
-  const end = final(list)?.beat ?? 0, begin = Math.max(0, end - shownBeats + 1), x = (beat) => (beat - begin + 0.5) / shownBeats;
+  const end = Math.floor(final(list)?.beat ?? 0), begin = Math.max(0, end - shownBeats + 1), x = (beat) => (beat - begin + 0.5) / shownBeats;
   const shown = list.filter(({ beat }) => beat >= begin);
   const dots = shown.map(({ beat, ms }) => ({ x: x(beat), y: 0.5 + Math.max(-1, Math.min(1, ms / reachMs)) / 2, ms }));
-  const first = shown[0]?.beat ?? end, tapped = new Set(shown.map(({ beat }) => beat));
-  const missed = Array.from({ length: end - first + 1 }, (_, index) => first + index).filter((beat) => !tapped.has(beat)).map(x);
-  return { dots, missed: list.length ? missed : [] };
+  // Where lanes say what is to be played, beats without a stroke need not be missed.
+  const missed = shown.slice(1).flatMap((hit, index) => {
+    const before = shown[index], from = Math.floor(before.beat) + 1;
+    return hit.missed === before.missed && hit.missed !== undefined ? []
+      : Array.from({ length: Math.max(0, Math.ceil(hit.beat) - from) }, (_, step) => x(from + step));
+  });
+  return { dots, missed };
 }
 
 const steps = [1, 2, 5, 10, 20, 30, 60, 90, 120, 180, 240, 360, 720, 1440];

@@ -493,6 +493,17 @@ class Methods:
         result: types.Change = self.request("tap", {"time_ns": time_ns, "start": start, "at": at})
         return result
 
+    def onset(self, time_ns: int) -> types.Change:
+        """Compare a stroke that was heard with what is played. With `score on`, while it plays. A stroke belongs to
+        the nearest onset of a named lane, or where no such lane is heard to the nearest beat or part of the
+        subdivision. Onsets of lanes, or beats, between two such places had no stroke: they are missed, unless the
+        player has rested for 10 s. It never changes what is played. `metroear` tells what it hears so.
+
+        `time_ns`: When it was played, CLOCK_MONOTONIC of this machine.
+        """
+        result: types.Change = self.request("onset", {"time_ns": time_ns})
+        return result
+
     def nudge_bar(self) -> types.Change:
         """Begin a bar with the next beat. The beats stay where they are, and the bars are counted on from it."""
         result: types.Change = self.request("nudge.bar")
@@ -509,8 +520,8 @@ class Methods:
 
     def score_set(self, score: Literal["on", "off", "reset"]) -> types.Score:
         """Compare taps with the beats, or no longer. While it plays, each tap is compared with the nearest beat as it
-        is heard: how early or late on average, how scattered, how it drifts in bars that are not heard. It begins
-        anew with every start, and with `reset`.
+        is heard, and each stroke that `metroear` hears with what is played: how early or late on average, how
+        scattered, how it drifts in bars that are not heard. It begins anew with every start, and with `reset`.
 
         `score`: `on`, `off`, or `reset` to begin anew.
         """
@@ -518,7 +529,7 @@ class Methods:
         return result
 
     def score_get(self) -> types.Score:
-        """Tell how the taps lie to the beats."""
+        """Tell how taps and strokes lie to the beats."""
         result: types.Score = self.request("score.get")
         return result
 

@@ -492,34 +492,63 @@ class ScoreBars(TypedDict):
     silent: int
 
 
+class ScoreLanes(TypedDict):
+    # Of the strokes at its onsets.
+    figures: ScoreFigures
+    # How many of its onsets had no stroke.
+    missed: int
+    # As in [lane](#lane).
+    name: str
+
+
 class ScoreLast(TypedDict):
     # How much later than that it came.
     asynchrony_ms: float
-    # The nearest beat.
+    # The nearest beat; of a stroke, that of the nearest place.
     beat_index: int
+    # The part of the beat at which the place lies, 0 up to 1.
+    part: float
+
+
+class ScorePlaces(TypedDict):
+    # The beat of the bar, from 1.
+    beat: int
+    # Of what was played there.
+    figures: ScoreFigures
+    # How often a stroke was expected there, and none came.
+    missed: int
+    # The part of the beat at which it lies, 0 up to 1.
+    part: float
 
 
 class Score(TypedDict):
-    """How a player plays along: taps compared with the beats as they are heard."""
+    """How a player plays along: taps compared with the beats as they are heard, and strokes with what is played."""
 
     # The last 64 bars that were tapped in; in the answer to `score` only.
     bars: NotRequired[list[ScoreBars]]
     # How much later the player is with every beat that is not heard; `null` without such beats.
     drift_ms_per_beat: float | None
-    # The last tap.
+    # The named lanes that were played with; in the answer to `score` only.
+    lanes: NotRequired[list[ScoreLanes]]
+    # The last tap or stroke.
     last: ScoreLast | None
-    # Beats between the first and the last tapped one that had no tap.
+    # Beats between the first and the last tapped one that had no tap, and places that had no stroke.
     missed: int
     # Whether taps are compared.
     on: bool
-    # Taps too far from a beat, or for one that had a tap.
+    # The places of the bar that were played, in their order; in the answer to `score` only.
+    places: NotRequired[list[ScorePlaces]]
+    # Taps too far from a beat, or for one that had a tap, and such strokes.
     strays: int
-    # Of all taps of the run.
+    # How long the first half of a beat is played, as a multiple of the second; `null` where beats are not played
+    # in two.
+    swing_ratio: float | None
+    # Of all taps and strokes of the run.
     total: ScoreFigures
 
 
 class ScoreFigures(TypedDict):
-    """Figures of some taps."""
+    """Figures of some taps or strokes."""
 
     # Their mean distance from the beat, + for late.
     mean_ms: float | None

@@ -26,6 +26,16 @@ import Testing
             $0.taps = 40; $0.meanMs = -23.4; $0.scatterMs = 12.34; $0.tendency = "rushing"
         }
         $0.missed = 2; $0.strays = 1; $0.driftMsPerBeat = 1.5
+        $0.swingRatio = 1.857
+        $0.lanes = [
+            ScoreState.Lane {
+                ($0.name, $0.missed) = ("hat", 2)
+                $0.figures = ScoreState.Figures {
+                    ($0.taps, $0.meanMs, $0.scatterMs, $0.tendency) = (4, -8, 3, "rushing")
+                }
+            }
+        ]
+        $0.places = [ScoreState.Place { ($0.beat, $0.part, $0.missed) = (2, 0.5, 1) }]
         $0.last = ScoreState.Hit { ($0.beatIndex, $0.asynchronyMs) = (7, 8.2) }
         $0.bars = [
             ScoreState.Bar {
@@ -48,11 +58,14 @@ import Testing
         #expect(
             score.report(isUnicode: true) == """
                 scoring on
-                taps      40, 2 missed, 1 astray
+                strokes   40, 2 missed, 1 astray
                 mean      23 ms early, rushing
                 scatter   ±12.3 ms
                 unheard   falls behind by 1.5 ms a beat
-                bar 3     on the beat, not heard
+                swing     1.86:1
+                hat       8 ms early, ±3 ms, 2 missed
+                beat 2.5  no stroke, 1 missed
+                bar 3     on the beat, ±3 ms, not heard
                 """)
         let none = ScoreState { $0.bars = [] }
         #expect(none.report(isUnicode: false) == "scoring off" && none.line == nil)

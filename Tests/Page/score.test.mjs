@@ -39,6 +39,19 @@ test("the last beats are shown, those without a tap as such", () => {
   assert.deepEqual(strip({ list: [] }), { dots: [], missed: [] });
 });
 
+test("strokes lie between beats, and what no lane asks for is not missed", () => {
+  const stroke = (count, beat_index, part, missed) => ({ total: { taps: count }, strays: 0, missed, last: { beat_index, part, asynchrony_ms: 1 } });
+  let known = taps(none, 1, stroke(1, 0, 0, 0));
+  known = taps(known, 1, stroke(2, 0, 0.5, 0));
+  known = taps(known, 1, stroke(3, 3, 0.5, 0));
+  assert.deepEqual(known.list.map(({ beat }) => beat), [0, 0.5, 3.5]);
+  assert.equal(strip(known).missed.length, 0);
+  known = taps(known, 1, stroke(4, 6, 0, 2));
+  assert.equal(strip(known).missed.length, 2);
+  const { dots } = strip(known);
+  assert.ok(dots.every(({ x }, index) => index === 0 || x > dots[index - 1].x));
+});
+
 const day = (seconds, min_bpm = null, max_bpm = null) => ({ day: "2026-11-22", played: { seconds, min_bpm, max_bpm } });
 
 test("days are as high as they are long, and tempi lie between the slowest and the fastest", () => {

@@ -25,6 +25,8 @@ public enum Call: Sendable, Hashable {
     case cancel(id: Int?)
     /// A tap of a player, stamped by the client; nil: now.
     case tap(atNs: Int64?, start: Int? = nil, at: Cue = .now)
+    /// A stroke of a player that was heard.
+    case onset(atNs: Int64)
     /// The beats are heard so much later.
     case nudge(milliseconds: Double)
     /// A bar begins with the next beat.

@@ -34,6 +34,20 @@ extension CommandTable {
             ],
             reasons: [.outOfRange, .audioUnavailable, .songPlays, .clockFollowed], make: tap),
         Command(
+            "onset", for: .control, words: ["onset <time_ns>"], "Compare a stroke that was heard with what is played",
+            discussion: """
+                With `score on`, while it plays. A stroke belongs to the nearest onset of a named lane, or where no such lane is heard to \
+                the nearest beat or part of the subdivision. Onsets of lanes, or beats, between two such places had no stroke: \
+                they are missed, unless the player has rested for 10 s. It never changes what is played. `metroear` tells what it hears so.
+                """,
+            parameters: [
+                Parameter(
+                    name: "time_ns", forms: [.integer(0...Int.max)], isRequired: true,
+                    summary: "When it was played, CLOCK_MONOTONIC of this machine.")
+            ],
+            result: "\(Command.changeResult); the `score`", examples: [.init("onset 81234567890123")],
+            reasons: [.outOfRange], make: onset),
+        Command(
             "nudge.bar", for: .control, words: ["nudge bar"], "Begin a bar with the next beat",
             discussion: "The beats stay where they are, and the bars are counted on from it.",
             result: "\(Command.changeResult), which is the first of the bar",
@@ -56,10 +70,12 @@ extension CommandTable {
             reasons: [.outOfRange, .stopped, .songPlays, .clockFollowed]
         ) { arguments throws(ControlError) in .nudge(milliseconds: arguments["ms"]?.number ?? 0) },
         Command(
-            "score.set", for: .control, words: ["score <score>"], "Compare taps with the beats, or no longer",
+            "score.set", for: .control, words: ["score <score>"],
+            "Compare taps with the beats, or no longer",
             discussion: """
-                While it plays, each tap is compared with the nearest beat as it is heard: how early or late on average, how \
-                scattered, how it drifts in bars that are not heard. It begins anew with every start, and with `reset`.
+                While it plays, each tap is compared with the nearest beat as it is heard, and each stroke that `metroear` hears with what \
+                is played: how early or late on average, how scattered, how it drifts in bars that are not heard. It begins anew \
+                with every start, and with `reset`.
                 """,
             parameters: [
                 Parameter(
@@ -71,8 +87,9 @@ extension CommandTable {
             .score(arguments["score"]?.string.flatMap(ScoreRequest.init(rawValue:)))
         },
         Command(
-            "score.get", for: .watch, words: ["score"], "Tell how the taps lie to the beats",
-            result: "the score, with its `bars`", returns: ScoreState.record.form, examples: [.init("score")]
+            "score.get", for: .watch, words: ["score"], "Tell how taps and strokes lie to the beats",
+            result: "the score, with its `bars`, `places` and `lanes`", returns: ScoreState.record.form,
+            examples: [.init("score")]
         ) { _ throws(ControlError) in .score(nil) },
         Command(
             "journal.get", for: .control, words: ["journal", "journal <days>"], "Tell what was played on the last days",
@@ -97,4 +114,8 @@ public enum ScoreRequest: String, Sendable, Hashable, CaseIterable {
     .tap(
         atNs: arguments["time_ns"]?.integer.map(Int64.init), start: arguments["start"]?.integer,
         at: try arguments.cue())
+}
+
+@Sendable private func onset(_ arguments: Arguments) throws(ControlError) -> Call {
+    .onset(atNs: Int64(arguments["time_ns"]?.integer ?? 0))
 }

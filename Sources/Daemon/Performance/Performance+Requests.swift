@@ -20,7 +20,8 @@ extension Performance {
                 $0.features = [
                     "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                     "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
-                    "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
+                    "tap", "nudge", "score", "onsets", "journal", "accents", "subdivision", "trainers", "count-in",
+                    "timer",
                     "lanes", "songs", "song-times", "presets", "setlists", "bridges", "follow", "peers",
                 ]
             }
@@ -65,6 +66,7 @@ extension Performance {
         case .restore(let direction, let cue): try restore(direction, at: cue, ask)
         case .cancel(let id): try cancel(id, ask)
         case .tap(let time, let start, let cue): try tap(atNs: time, start: start, at: cue, ask)
+        case .onset(let time): try hear(atNs: time, ask)
         case .nudge(let milliseconds): try nudge(by: milliseconds, ask)
         case .newBar: try beginBar(ask)
         case .score(let request): setScore(request, ask)

@@ -15,14 +15,10 @@ extension Performance {
 
     /// Takes a tap: sets tempo and phase by it, or compares it with the beats.
     mutating func tap(atNs stamp: Int64?, start: Int?, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
-        let time = stamp.map { ClockTime(nanoseconds: $0) } ?? now
-        guard time > now - Self.tapRange.past, time < now + Self.tapRange.future else {
-            let seconds = (time.seconds(since: now) * 10).rounded() / 10
-            let reason =
-                "time_ns is \(abs(seconds)) s \(seconds < 0 ? "ago" : "ahead"): it must be CLOCK_MONOTONIC of now"
-            throw .refused(ControlError(.invalid, reason, param: "time_ns"))
+        let time = try played(atNs: stamp)
+        if isScoring, let run = heardRun {
+            return compare(Score.Hit(time, in: run, isSilent: isSilent(in: run)), ask: ask)
         }
-        if isScoring, let run = heardRun { return compare(time, with: run, ask) }
         if song != nil { throw .refused(Self.songSays("tempo")) }
         taps.add(time)
         // The next tap of a series sets the tempo.
@@ -125,11 +121,39 @@ extension Performance {
         answer(ask, ScoreState(score, isOn: isScoring, withBars: true))
     }
 
-    private mutating func compare(_ time: ClockTime, with run: HeardRun, _ ask: Ask) {
-        score.add(
-            Score.Hit(time, in: run) { [settings] beat in
-                settings.audibleVolume == 0 || run.beat(beat).accent == .mute
-            })
+    // MARK: strokes
+
+    /// Takes a stroke that was heard: compares it with what is played.
+    mutating func hear(atNs stamp: Int64, _ ask: Ask) throws(TurnEnd) {
+        let time = try played(atNs: stamp)
+        guard isScoring, let run = heardRun else {
+            return answer(
+                PendingAnswer(ask), change(["score": .wire(ScoreState(score, isOn: isScoring, withBars: false))]))
+        }
+        let subdivision = song == nil ? Pattern(subdivision: settings.subdivision, swing: settings.swing) : nil
+        let (hit, missed) = StrokeGrid(run, subdivision: subdivision).stroke(
+            time, after: score.lastPlace, isSilent: isSilent(in: run))
+        compare(hit, missed: missed, ask: ask)
+    }
+
+    /// When something was played, which is now unless it is stamped; refused where that was long ago, or is to come.
+    private func played(atNs stamp: Int64?) throws(TurnEnd) -> ClockTime {
+        let time = stamp.map { ClockTime(nanoseconds: $0) } ?? now
+        guard time > now - Self.tapRange.past, time < now + Self.tapRange.future else {
+            let seconds = (time.seconds(since: now) * 10).rounded() / 10
+            let reason =
+                "time_ns is \(abs(seconds)) s \(seconds < 0 ? "ago" : "ahead"): it must be CLOCK_MONOTONIC of now"
+            throw .refused(ControlError(.invalid, reason, param: "time_ns"))
+        }
+        return time
+    }
+
+    private func isSilent(in run: HeardRun) -> (Int64) -> Bool {
+        { [settings] beat in settings.audibleVolume == 0 || run.beat(beat).accent == .mute }
+    }
+
+    private mutating func compare(_ hit: Score.Hit, missed: [Score.Missed]? = nil, ask: Ask) {
+        score.add(hit, missed: missed)
         sendState(changed: ["score"])
         answer(PendingAnswer(ask), change(["score": .wire(ScoreState(score, isOn: true, withBars: false))]))
     }

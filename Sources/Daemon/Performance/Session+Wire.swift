@@ -64,7 +64,7 @@ extension TapState {
 }
 
 extension ScoreState {
-    /// How the taps of a run lie to its beats.
+    /// How taps and strokes of a run lie to its beats.
     init(_ score: Score, isOn: Bool, withBars: Bool) {
         self.init {
             $0.on = isOn
@@ -72,9 +72,11 @@ extension ScoreState {
             $0.missed = score.missed
             $0.strays = score.strays
             $0.driftMsPerBeat = score.driftMsPerBeat.map { ($0 * 1000).rounded() / 1000 }
+            $0.swingRatio = score.swingRatio.map { ($0 * 1000).rounded() / 1000 }
             $0.last = score.last.map { last in
                 Hit {
                     $0.beatIndex = Int(last.beat)
+                    $0.part = last.place.phase
                     $0.asynchronyMs = (Double(last.asynchronyNs) / 1e4).rounded() / 100
                 }
             }
@@ -87,6 +89,22 @@ extension ScoreState {
                         $0.figures = Figures(bar.figures)
                     }
                 } : nil
+            guard withBars else { return }
+            $0.places = score.places.map { place in
+                Place {
+                    $0.beat = place.beat
+                    $0.part = place.part
+                    $0.missed = place.missed
+                    $0.figures = Figures(place.figures)
+                }
+            }
+            $0.lanes = score.lanes.map { lane in
+                Lane {
+                    $0.name = lane.name
+                    $0.missed = lane.missed
+                    $0.figures = Figures(lane.figures)
+                }
+            }
         }
     }
 }

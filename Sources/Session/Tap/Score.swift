@@ -4,45 +4,6 @@ package import Rhythm
 
 /// How a player plays along: taps compared with the beats as they are heard.
 package struct Score: Sendable, Hashable {
-    /// A tap, and the beat that it belongs to.
-    package struct Hit: Sendable, Hashable {
-        /// The nearest beat, since the start.
-        package var beat: Int64
-        /// The bar of it.
-        package var bar: Int64
-        /// How much later than the beat it came; below 0 for earlier.
-        package var asynchronyNs: Int64
-        /// The time from that beat to the next.
-        package var periodNs: Int64
-        /// Whether the beat was not to be heard.
-        package var isSilent: Bool
-
-        /// All of its parts.
-        package init(beat: Int64, bar: Int64, asynchronyNs: Int64, periodNs: Int64, isSilent: Bool = false) {
-            self.beat = beat
-            self.bar = bar
-            self.asynchronyNs = asynchronyNs
-            self.periodNs = periodNs
-            self.isSilent = isSilent
-        }
-
-        /// The beat of a run that is nearest to a tap. `isSilent` says which beats are not to be heard.
-        package init(_ time: ClockTime, in run: HeardRun, isSilent: (Int64) -> Bool = { _ in false }) {
-            let before = max(0, run.beat(at: time))
-            let (one, other) = (run.time(ofBeat: before), run.time(ofBeat: before + 1))
-            let isNext = time.nanoseconds(since: one) > other.nanoseconds(since: time)
-            let beat = isNext ? before + 1 : before
-            self.init(
-                beat: beat, bar: run.beat(beat).bar, asynchronyNs: time.nanoseconds(since: isNext ? other : one),
-                periodNs: other.nanoseconds(since: one), isSilent: isSilent(beat))
-        }
-
-        /// Whether it is too far from the beat to be meant for it.
-        var isStray: Bool {
-            asynchronyNs == .min || Double(abs(asynchronyNs)) > Score.reach * Double(periodNs)
-        }
-    }
-
     /// Where the taps lie on average.
     package enum Tendency: String, Sendable, Hashable, CaseIterable {
         /// Ahead of the beats.
@@ -100,8 +61,33 @@ package struct Score: Sendable, Hashable {
         package var silent = 0
     }
 
-    /// How far a tap may be from its beat, in beats; one that is farther off is a stray.
+    /// What was played at a place of the bar.
+    package struct Place: Sendable, Hashable {
+        /// The beat of the bar, from 1.
+        package var beat: Int
+        /// The part of the beat at which it lies.
+        package var part: Double
+        /// The figures of what was played there.
+        package var figures = Figures()
+        /// How often a stroke was expected there, and none came.
+        package var missed = 0
+    }
+
+    /// What was played with a lane.
+    package struct Lane: Sendable, Hashable {
+        /// Its name.
+        package var name: String
+        /// The figures of the strokes at its onsets.
+        package var figures = Figures()
+        /// How many of its onsets had no stroke.
+        package var missed = 0
+    }
+
+    /// How far a tap may be from its beat, in beats; one that is farther off is a stray. Of strokes, how far from its place towards the
+    /// next.
     package static let reach = 0.35
+    /// How many places of the bar, and how many lanes are told apart; what is beyond is in the total.
+    package static let (mostPlaces, mostLanes) = (64, 64)
     /// How many bars are kept. The figures of older bars stay in the total.
     package static let mostBars = 64
 
@@ -109,15 +95,21 @@ package struct Score: Sendable, Hashable {
     package private(set) var total = Figures()
     /// The last bars that were tapped in, in their order.
     package private(set) var bars: [Bar] = []
-    /// Taps that were too far from a beat, or for a beat that had one.
+    /// The places of the bar that were played, in their order.
+    package private(set) var places: [Place] = []
+    /// The named lanes that were played with, by their names.
+    package private(set) var lanes: [Lane] = []
+    /// Taps that were too far from a beat, or for a beat that had one, and such strokes.
     package private(set) var strays = 0
-    /// Beats between the first and the last tapped one that had no tap.
-    package var missed: Int { lastBeat.map { Int($0 - firstBeat) + 1 - total.count } ?? 0 }
+    /// Beats between the first and the last tapped one that had no tap, and places that had no stroke.
+    package private(set) var missed = 0
     /// The last tap that counts, or was a stray.
     package private(set) var last: Hit?
+    /// The last place that had a tap or a stroke.
+    package private(set) var lastPlace: BeatPosition?
 
     private var firstBeat: Int64 = 0
-    private var lastBeat: Int64?
+    private var swing = SwingFigures()
 
     /// The sums of a line through the taps of a stretch, about their means.
     private struct Slope: Sendable, Hashable {
@@ -149,16 +141,28 @@ package struct Score: Sendable, Hashable {
         return beats > 0 ? (overProducts + stretch.products) / beats / 1e6 : nil
     }
 
-    /// Takes a tap in. Taps come in the order of their beats; one for a beat that is over is a stray.
-    package mutating func add(_ hit: Hit) {
+    /// How long the first half of a beat is played, as a multiple of the second; nil where beats are not played in two.
+    package var swingRatio: Double? { swing.ratio }
+
+    /// Takes a tap in, or a stroke with the places before it that had none; nil for a tap, where all beats are such places. They come in
+    /// the order of their places; one for a place that is over is a stray.
+    package mutating func add(_ hit: Hit, missed passed: [Missed]? = nil) {
         last = hit
-        guard !hit.isStray, hit.beat > lastBeat ?? .min else {
+        guard !hit.isStray, lastPlace.map({ $0 < hit.place }) ?? true else {
             strays += 1
             return
         }
-        if lastBeat == nil { firstBeat = hit.beat }
-        lastBeat = hit.beat
+        if lastPlace == nil { firstBeat = hit.beat }
+        missed += passed?.count ?? lastPlace.map { Int(clamping: max(0, hit.beat - $0.whole - 1)) } ?? 0
+        for place in passed ?? [] {
+            changePlace(place.beatInBar, place.part) { $0.missed += 1 }
+            for lane in place.lanes { changeLane(lane) { $0.missed += 1 } }
+        }
+        lastPlace = hit.place
         total.add(hit)
+        swing.add(hit)
+        changePlace(hit.beatInBar, hit.place.phase) { $0.figures.add(hit) }
+        for lane in hit.lanes { changeLane(lane) { $0.figures.add(hit) } }
         if bars.last?.bar != hit.bar { bars.append(Bar(bar: hit.bar)) }
         if bars.count > Self.mostBars { bars.removeFirst() }
         bars[bars.count - 1].figures.add(hit)
@@ -167,7 +171,27 @@ package struct Score: Sendable, Hashable {
             return
         }
         bars[bars.count - 1].silent += 1
-        stretch.add(Double(hit.beat - firstBeat), Double(hit.asynchronyNs))
+        stretch.add(Double(hit.beat - firstBeat) + hit.place.phase, Double(hit.asynchronyNs))
+    }
+
+    private mutating func changePlace(_ beat: Int, _ exact: Double, _ change: (inout Place) -> Void) {
+        // All parts of 1 to 9, and what is rounded of them, are told apart.
+        let part = (exact * 20_160).rounded() / 20_160
+        let index = places.firstIndex { ($0.beat, $0.part) >= (beat, part) } ?? places.count
+        if index == places.count || (places[index].beat, places[index].part) != (beat, part) {
+            guard places.count < Self.mostPlaces else { return }
+            places.insert(Place(beat: beat, part: part), at: index)
+        }
+        change(&places[index])
+    }
+
+    private mutating func changeLane(_ name: String, _ change: (inout Lane) -> Void) {
+        let index = lanes.firstIndex { $0.name >= name } ?? lanes.count
+        if index == lanes.count || lanes[index].name != name {
+            guard lanes.count < Self.mostLanes else { return }
+            lanes.insert(Lane(name: name), at: index)
+        }
+        change(&lanes[index])
     }
 
     private mutating func endStretch() {

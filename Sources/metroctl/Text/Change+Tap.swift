@@ -49,10 +49,10 @@ extension ScoreState {
     func report(isUnicode: Bool) -> String {
         var lines = ["scoring \(on ? "on" : "off")"]
         guard let mean = total.meanMs else {
-            return lines[0] + (on ? ": start it, and tap along with metroctl tap --follow" : "")
+            return lines[0] + (on ? ": start it, and tap along with metroctl tap --follow, or play to metroear" : "")
         }
         lines.append(
-            "taps      \(total.taps)" + (missed > 0 ? ", \(missed) missed" : "")
+            "strokes   \(total.taps)" + (missed > 0 ? ", \(missed) missed" : "")
                 + (strays > 0 ? ", \(strays) astray" : ""))
         lines.append("mean      \(Self.side(mean))" + (total.tendency.map { ", \($0)" } ?? ""))
         if let scatter = total.scatterMs {
@@ -62,13 +62,25 @@ extension ScoreState {
             let way = drift < 0 ? "runs ahead" : "falls behind"
             lines.append("unheard   \(way) by \(abs(drift).text(decimals: 1)) ms a beat")
         }
-        for bar in (bars ?? []).suffix(8) {
-            let name = "bar \(bar.bar)"
-            let silent = bar.silent > 0 ? ", not heard" : ""
+        if let swing = swingRatio { lines.append("swing     \(swing.text(decimals: 2)):1") }
+        func add(_ name: String, _ figures: Figures, _ more: [String?]) {
+            let scatter = figures.scatterMs.map { "\(isUnicode ? "±" : "+-")\($0.text(decimals: 1)) ms" }
+            let parts = [figures.meanMs.map(Self.side) ?? "no stroke", scatter] + more
             lines.append(
                 name + String(repeating: " ", count: max(1, 10 - name.count))
-                    + "\(Self.side(bar.figures.meanMs ?? 0))\(silent)")
+                    + parts.compactMap { $0 }.joined(separator: ", "))
+        }
+        for lane in lanes ?? [] { add(lane.name.printable, lane.figures, [Self.missed(lane.missed)]) }
+        for place in places ?? [] {
+            add(
+                "beat \((Double(place.beat) + place.part).text(decimals: 2))", place.figures,
+                [Self.missed(place.missed)])
+        }
+        for bar in (bars ?? []).suffix(8) {
+            add("bar \(bar.bar)", bar.figures, [bar.silent > 0 ? "not heard" : nil])
         }
         return lines.joined(separator: "\n")
     }
+
+    private static func missed(_ count: Int) -> String? { count > 0 ? "\(count) missed" : nil }
 }

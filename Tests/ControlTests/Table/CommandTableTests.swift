@@ -14,7 +14,7 @@ import Testing
         "timer.set", "prompt.set", "count_in.set", "count_in_sound.set",
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
         "groove.set", "groove.save", "groove.remove", "groove.list", "sound.set", "sound.list", "settings.set",
-        "reset", "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
+        "reset", "undo", "redo", "cancel", "tap", "onset", "nudge.bar", "nudge", "score.set",
         "score.get", "journal.get", "follow.refuse", "follow.end", "follow", "song.load", "song.list", "song.show",
         "song.unload", "song.scale",
         "seek", "loop.off", "loop.set", "loop.practise",
@@ -77,6 +77,7 @@ import Testing
         case .restore(let direction, _): direction.rawValue
         case .cancel: "cancel"
         case .tap: "tap"
+        case .onset: "onset"
         case .nudge: "nudge"
         case .newBar: "nudge.bar"
         case .score(let request): request == nil ? "score.get" : "score.set"

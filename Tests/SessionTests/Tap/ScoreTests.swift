@@ -90,7 +90,7 @@ import Testing
         func hit(_ ms: Int64) -> Score.Hit {
             Score.Hit(ClockTime(nanoseconds: ms * 1_000_000), in: run) { $0 == 3 }
         }
-        #expect(hit(540) == Score.Hit(beat: 1, bar: 1, asynchronyNs: 0, periodNs: 500_000_000))
+        #expect(hit(540) == Score.Hit(beat: 1, bar: 1, beatInBar: 2, asynchronyNs: 0, periodNs: 500_000_000))
         #expect(hit(1530).asynchronyNs == -10_000_000 && hit(1530).beat == 3 && hit(1530).bar == 2)
         #expect(hit(1530).isSilent && !hit(540).isSilent)
         #expect(hit(789).beat == 1 && hit(791).beat == 2)
