@@ -212,8 +212,9 @@ uninstall-ear:
 
 test-ear:
 	@Scripts/deps --ear
+	$(call build_products,,metronomed metroctl)
 	swift build $(EAR) --build-tests $(STRICT)
-	swift test $(EAR) --skip-build
+	METRONOMED_BIN_DIR=$(CURDIR)/.build/debug swift test $(EAR) --skip-build
 
 verify-ear:
 	@Scripts/check-install --ear

@@ -48,6 +48,7 @@ let package = Package(
             name: "metroear",
             dependencies: [
                 "Hearing",
+                .product(name: "Bridges", package: "metronomed"),
                 .product(name: "Control", package: "metronomed"),
                 .product(name: "Linux", package: "metronomed"),
                 .product(name: "Programs", package: "metronomed"),
@@ -58,6 +59,10 @@ let package = Package(
         .target(
             name: "VirtualMicrophone", path: "Tests/VirtualMicrophone", linkerSettings: [.linkedLibrary("asound")]),
         .testTarget(
-            name: "EarTests", dependencies: ["Hearing", "metroear", "VirtualMicrophone"], swiftSettings: testing),
+            name: "EarTests",
+            dependencies: [
+                "Hearing", "metroear", "VirtualMicrophone",
+                .product(name: "pcm_virtual", package: "metronomed"),
+            ], swiftSettings: testing),
     ]
 )

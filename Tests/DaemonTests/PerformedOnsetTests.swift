@@ -37,7 +37,9 @@ import Testing
     }
 
     @Test func `with lanes strokes are compared with their onsets, each lane by itself`() throws {
-        let (bench, beats) = try playing(["tempo 240", "lane kick X...X...X...X... sound=clear", "lane hat ..x...x...x...x. sound=soft"])
+        let (bench, beats) = try playing([
+            "tempo 240", "lane kick X...X...X...X... sound=clear", "lane hat ..x...x...x...x. sound=soft",
+        ])
         // The kick is late by 5 ms, the hat early by 8; one hat is missed, one stroke is for nothing.
         for (beat, late) in [(0, 5.0), (0.5, -8), (1, 5), (2, 5), (2.5, -8), (2.76, 0), (3, 5), (3.5, -8)] {
             let (whole, part) = (Int(beat), beat - beat.rounded(.down))

@@ -62,6 +62,9 @@ public struct CaptureClock: Sendable {
         return Int64(exactly: ((frame - anchor.frame) / framesPerSecond * 1e9).rounded()).map { anchor.ns &+ $0 }
     }
 
+    /// Which frame is heard at a time; nil before the first answer.
+    public func frame(atNs ns: Int64) -> Double? { anchor.map { frame(atNs: ns, from: $0) } }
+
     private func frame(atNs ns: Int64, from anchor: (frame: Double, ns: Int64)) -> Double {
         anchor.frame + Double(ns &- anchor.ns) * 1e-9 * framesPerSecond
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Onsets of a capture, each with the time at which it was at the microphone.
+/// Onsets of a capture, each with the time at which it was at the microphone. Clicks of the metronome itself are left out.
 public struct HeardOnsets {
     /// An onset, and when it was, CLOCK_MONOTONIC in nanoseconds.
     public struct Heard: Sendable, Equatable {
@@ -10,10 +10,16 @@ public struct HeardOnsets {
         public let strength: Double
     }
 
+    /// A click that is heard, when, CLOCK_MONOTONIC in nanoseconds, and what sounds.
+    public typealias Click = (ns: Int64, sound: String)
+
     private let rate: UInt32
     private let instrument: Instrument?
     private var detector: OnsetDetector
     private var clock: CaptureClock
+    private var eraser: ClickEraser
+    /// Up to when clicks were asked for.
+    private var askedNs: Int64?
     /// Frames since the capture began, or frames were lost.
     private var count = 0
 
@@ -21,17 +27,34 @@ public struct HeardOnsets {
     public init?(rate: UInt32, for instrument: Instrument?) {
         guard let detector = OnsetDetector(rate: rate, for: instrument) else { return nil }
         (self.rate, self.instrument, self.detector) = (rate, instrument, detector)
-        clock = CaptureClock(rate: Double(rate))
+        (clock, eraser) = (CaptureClock(rate: Double(rate)), ClickEraser(rate: Double(rate)))
     }
 
-    /// Takes frames, and how many more the device has heard at which time; returns the onsets that are known now.
-    public mutating func take(_ frames: [Float], behind: (frames: Int, ns: Int64)?) -> [Heard] {
+    /// Takes frames, and how many more the device has heard at which time; returns the onsets that are known now. `clicks` says which
+    /// clicks are heard in a stretch of time.
+    public mutating func take(
+        _ frames: [Float], behind: (frames: Int, ns: Int64)?, clicks: (Range<Int64>) -> [Click] = { _ in [] }
+    ) -> [Heard] {
         count += frames.count
         if let behind { clock.observe(frame: Double(count + behind.frames), atNs: behind.ns) }
-        return detector.take(frames).compactMap { onset in
+        let rest = eraser.take(frames, clicks: expected(clicks))
+        return detector.take(rest, isNone: eraser.isRest(_:edge:)).compactMap { onset in
             // What begins with the capture is no stroke, and its clock is not known well yet.
-            guard onset.frame > 0.5 * Double(rate), let ns = clock.ns(ofFrame: onset.frame) else { return nil }
+            guard onset.frame > 0.5 * Double(rate), !eraser.isOfUnknown(onset.frame),
+                let ns = clock.ns(ofFrame: onset.frame)
+            else { return nil }
             return Heard(ns: ns, strength: onset.strength)
+        }
+    }
+
+    /// The clicks in the frames that were taken, and a little behind them, that were not asked for yet.
+    private mutating func expected(_ clicks: (Range<Int64>) -> [Click]) -> [ClickEraser.Click] {
+        guard let end = clock.ns(ofFrame: Double(count + eraser.ahead)) else { return [] }
+        let begin = askedNs ?? end
+        askedNs = max(begin, end)
+        guard begin < end else { return [] }
+        return clicks(begin..<end).compactMap { click in
+            clock.frame(atNs: click.ns).map { ClickEraser.Click(frame: $0, sound: click.sound) }
         }
     }
 
@@ -41,5 +64,7 @@ public struct HeardOnsets {
         self.detector = detector
         count = 0
         clock.restart()
+        eraser.restart()
+        askedNs = nil
     }
 }

@@ -33,14 +33,15 @@ public final class OnsetDetector {
         history = History(rate: Double(rate))
     }
 
-    /// Takes some more frames, and returns the onsets that are known now.
-    public func take(_ frames: [Float]) -> [Onset] {
+    /// Takes some more frames, and returns the onsets that are known now, but for those of which `isNone` says, by the
+    /// peak of the first 2 ms, too, that they are none.
+    public func take(_ frames: [Float], isNone: (Onset, Double) -> Bool = { _, _ in false }) -> [Onset] {
         waiting += frames
         var onsets: [Onset] = []
         var first = 0
         // In steps of one length: so the length of pieces changes nothing.
         while waiting.count - first >= Self.step {
-            onsets += step(waiting[first..<(first + Self.step)])
+            onsets += step(waiting[first..<(first + Self.step)], isNone)
             first += Self.step
         }
         waiting.removeFirst(first)
@@ -52,7 +53,7 @@ public final class OnsetDetector {
         take([Float](repeating: 0, count: Int(exactly: (0.1 * history.rate).rounded()) ?? 0))
     }
 
-    private func step(_ heard: ArraySlice<Float>) -> [Onset] {
+    private func step(_ heard: ArraySlice<Float>, _ isNone: (Onset, Double) -> Bool) -> [Onset] {
         var frames = heard
         // What is no number, or none of a sound, is silence.
         for index in frames.indices where !(abs(frames[index]) <= 16) { frames[index] = 0 }
@@ -63,17 +64,20 @@ public final class OnsetDetector {
             if let frame = soft.take(toSoft[...]) { candidates.append(frame) }
             toSoft.removeAll(keepingCapacity: true)
         }
-        return known(by: Double(history.end) - 0.065 * history.rate)
+        return known(by: Double(history.end) - 0.065 * history.rate, isNone)
     }
 
     /// The onsets near candidates up to a frame.
-    private func known(by frame: Double) -> [Onset] {
+    private func known(by frame: Double, _ isNone: (Onset, Double) -> Bool) -> [Onset] {
         guard !candidates.isEmpty else { return [] }
         candidates.sort()
         var onsets: [Onset] = []
         while let candidate = candidates.first, candidate <= frame {
             candidates.removeFirst()
-            if let onset = onset(near: candidate) { onsets.append(onset) }
+            if let onset = onset(near: candidate), !isNone(onset, history.peak(from: onset.frame, seconds: 0.002)) {
+                last = onset.frame
+                onsets.append(onset)
+            }
         }
         return onsets
     }
@@ -85,7 +89,6 @@ public final class OnsetDetector {
         else { return nil }
         if last == nil, fit.frame < 0.1 * history.rate, history.goesOn(from: fit.frame) { return nil }
         if let last, fit.frame - last < apart { return nil }
-        last = fit.frame
         return Onset(frame: fit.frame, strength: min(1, history.peak(from: fit.frame, seconds: 0.02)))
     }
 }

@@ -3,6 +3,12 @@
 public import ArgumentParser
 public import Hearing
 
+/// The device that is listened to.
+struct DeviceOption: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The ALSA device that is heard.", valueName: "device"))
+    var device = "default"
+}
+
 /// What is listened to.
 struct InstrumentOption: ParsableArguments {
     @Option(

@@ -16,8 +16,8 @@ struct Metroear: Program {
 
             Nothing of the sound is kept: only the time and the level of each onset leaves the program.
 
-            Exit status: 0 done or interrupted, 1 it could not do its work, 2 wrong usage.
+            Exit status: 0 done or interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
             """,
         version: Product.version,
-        subcommands: [ListenVerb.self, OnsetsVerb.self])
+        subcommands: [JoinVerb.self, ListenVerb.self, MeasureVerb.self, OnsetsVerb.self])
 }

@@ -78,15 +78,6 @@ private final class Listener {
     }
 }
 
-/// Waits until something holds.
-private func wait(for what: String, within seconds: Int = 60, until isSo: () throws -> Bool) throws {
-    for _ in 0..<(seconds * 20) {
-        if try isSo() { return }
-        usleep(50_000)
-    }
-    throw HarnessError("no \(what) within \(seconds) s")
-}
-
 @Suite(.serialized) struct ListenTests {
     /// The frames of a take, without those of a header.
     private func frames(_ take: Take) throws -> [Float] {

@@ -19,13 +19,16 @@ struct Take {
     private struct Told: Decodable { let onsets, clicks: [Double] }
 
     /// Has `make-onsets` make one.
-    init(_ kind: String, seed: Int, hits: Int = 120, noise: Int, click: Int? = nil) throws {
+    init(_ kind: String, seed: Int, hits: Int = 120, noise: Int, click: Int? = nil, intro: Int = 0) throws {
         let folder = FileManager.default.temporaryDirectory.appending(component: "ear-\(UUID().uuidString)")
         let maker = Process()
         maker.executableURL = URL(filePath: "/usr/bin/env")
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../make-onsets").path
         maker.arguments =
-            ["python3", script, folder.path, kind, "--seed", "\(seed)", "--hits", "\(hits)", "--noise=\(noise)"]
+            [
+                "python3", script, folder.path, kind, "--seed", "\(seed)", "--hits", "\(hits)", "--noise=\(noise)",
+                "--intro=\(intro)",
+            ]
             + (click.map { ["--click=\($0)"] } ?? [])
         try maker.run()
         maker.waitUntilExit()
@@ -50,10 +53,10 @@ struct Take {
         return (found + detector.end()).map { $0.frame / Double(file.rate) }
     }
 
-    /// How what was found lies to the strokes.
-    func comparison(_ found: [Double]) -> Comparison {
+    /// How what was found lies to the strokes, or to those from a time on.
+    func comparison(_ found: [Double], from begin: Double = 0) -> Comparison {
         var (errors, missed, left) = ([Double](), 0, found)
-        for onset in onsets {
+        for onset in onsets where onset >= begin {
             guard let nearest = left.min(by: { abs($0 - onset) < abs($1 - onset) }), abs(nearest - onset) < 0.06 else {
                 missed += 1
                 continue

@@ -5,9 +5,12 @@
 //     pcm_type.microphone { lib "/path/to/libpcm_microphone.so" }
 //     pcm.room { type microphone sound "/tmp/sound.f32" origin "/tmp/origin" ppm 80 quantum 240 }
 //
-// `sound` holds native floats, 48,000 a second. `origin` gets the time of its first frame, in nanoseconds, as text; each start after the
-// first goes on in the file. The device is fast by `ppm`, its position moves by `quantum` frames, and while the file `gone` exists it
-// is unplugged.
+// `sound` holds native floats, 48,000 a second; it may be left out. `origin` gets the time of its first frame, in nanoseconds, as text; each
+// start after the first goes on in the file. The device is fast by `ppm`, its position moves by `quantum` frames, and while the file
+// `gone` exists it is unplugged.
+//
+// With `heard` and `card` it also hears what the virtual card of the main package plays (Tests/VirtualDevice), by its `capture` and its
+// `control`: `delay_us` later, `gain` thousandths as loud. `noise` is a hiss, in millionths of full scale.
 
 #define _GNU_SOURCE
 #ifndef PIC
@@ -16,6 +19,7 @@
 
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +31,10 @@ struct microphone {
     snd_pcm_ioplug_t io;
     snd_pcm_ioplug_callback_t callbacks;
     char *origin, *gone;
-    long ppm, quantum;
+    char *heard, *card;
+    int heard_file;
+    long ppm, quantum, delay_us, gain, noise;
+    uint32_t chance;
     float *sound;
     int64_t count, origin_ns, start_ns;
     int is_running, ticks;
@@ -43,7 +50,7 @@ static double rate(const struct microphone *microphone) { return 48000 * (1 + mi
 
 static int is_gone(const struct microphone *microphone) { return microphone->gone && access(microphone->gone, F_OK) == 0; }
 
-static int64_t heard(const struct microphone *microphone) {
+static int64_t position(const struct microphone *microphone) {
     int64_t frames = (int64_t)((now_ns() - microphone->start_ns) * 1e-9 * rate(microphone));
     return frames - frames % microphone->quantum;
 }
@@ -52,7 +59,7 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io) {
     struct microphone *microphone = io->private_data;
     if (is_gone(microphone)) return -ENODEV;
     if (!microphone->is_running) return 0;
-    int64_t frames = heard(microphone);
+    int64_t frames = position(microphone);
     return frames - (int64_t)io->appl_ptr > (int64_t)io->buffer_size ? -EPIPE : frames;
 }
 
@@ -78,19 +85,50 @@ static int stop(snd_pcm_ioplug_t *io) {
     return 0;
 }
 
+/// Adds what the card has played to frames that begin at a time.
+static void add_played(struct microphone *microphone, int64_t begin_ns, float *frames, snd_pcm_uframes_t count) {
+    int64_t origin_ns = 0;
+    if (!microphone->heard) return;
+    int card = open(microphone->card, O_RDONLY | O_CLOEXEC);
+    if (card < 0) return;
+    if (read(card, &origin_ns, sizeof origin_ns) != sizeof origin_ns) origin_ns = 0;
+    close(card);
+    // The card makes it when it is opened.
+    if (microphone->heard_file < 0) microphone->heard_file = open(microphone->heard, O_RDONLY | O_CLOEXEC);
+    if (!origin_ns || microphone->heard_file < 0) return;
+    for (snd_pcm_uframes_t frame = 0; frame < count; frame++) {
+        double ns = (double)(begin_ns - origin_ns - microphone->delay_us * 1000) + (double)frame / rate(microphone) * 1e9;
+        int64_t place = (int64_t)(ns * 48000e-9 + 0.5);
+        float value;
+        if (place < 0 || pread(microphone->heard_file, &value, sizeof value, place * (off_t)sizeof value) != sizeof value) continue;
+        frames[frame] += value * (float)microphone->gain / 1000;
+    }
+}
+
+/// From -1 to 1.
+static float chance(struct microphone *microphone) {
+    microphone->chance = microphone->chance * 1664525u + 1013904223u;
+    return (float)(int32_t)microphone->chance / 2147483648.0f;
+}
+
 static snd_pcm_sframes_t transfer(
     snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas, snd_pcm_uframes_t offset, snd_pcm_uframes_t count
 ) {
     struct microphone *microphone = io->private_data;
     int64_t first = (int64_t)((microphone->start_ns - microphone->origin_ns) * 1e-9 * rate(microphone)) + (int64_t)io->appl_ptr;
+    float *frames = calloc(count, sizeof *frames);
+    if (!frames) return -ENOMEM;
+    add_played(microphone, microphone->start_ns + (int64_t)((double)io->appl_ptr / rate(microphone) * 1e9), frames, count);
     for (snd_pcm_uframes_t frame = 0; frame < count; frame++) {
         int64_t place = first + (int64_t)frame;
-        float value = place >= 0 && place < microphone->count ? microphone->sound[place] : 0;
+        float value = frames[frame] + chance(microphone) * (float)microphone->noise * 1e-6f;
+        if (place >= 0 && place < microphone->count) value += microphone->sound[place];
         for (unsigned channel = 0; channel < io->channels; channel++) {
             char *to = (char *)areas[channel].addr + (areas[channel].first + (offset + frame) * areas[channel].step) / 8;
             memcpy(to, &value, sizeof value);
         }
     }
+    free(frames);
     return (snd_pcm_sframes_t)count;
 }
 
@@ -109,6 +147,9 @@ static void release(struct microphone *microphone) {
     free(microphone->sound);
     free(microphone->origin);
     free(microphone->gone);
+    free(microphone->heard);
+    free(microphone->card);
+    if (microphone->heard_file >= 0) close(microphone->heard_file);
     free(microphone);
 }
 
@@ -120,7 +161,8 @@ static int close_microphone(snd_pcm_ioplug_t *io) {
 }
 
 static int read_sound(struct microphone *microphone, const char *path) {
-    FILE *file = path ? fopen(path, "r") : NULL;
+    if (!path) return 0;
+    FILE *file = fopen(path, "r");
     if (!file || fseek(file, 0, SEEK_END)) return -ENOENT;
     microphone->count = ftell(file) / (long)sizeof(float);
     rewind(file);
@@ -136,6 +178,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(microphone) {
     struct microphone *microphone = calloc(1, sizeof *microphone);
     if (!microphone) return -ENOMEM;
     microphone->quantum = 1;
+    microphone->heard_file = -1;
+    microphone->gain = 1000;
     const char *sound = NULL;
     snd_config_iterator_t item, next;
     snd_config_for_each(item, next, conf) {
@@ -147,11 +191,16 @@ SND_PCM_PLUGIN_DEFINE_FUNC(microphone) {
         const char *path;
         if (!strcmp(id, "origin") && !snd_config_get_string(field, &path)) microphone->origin = strdup(path);
         if (!strcmp(id, "gone") && !snd_config_get_string(field, &path)) microphone->gone = strdup(path);
+        if (!strcmp(id, "heard") && !snd_config_get_string(field, &path)) microphone->heard = strdup(path);
+        if (!strcmp(id, "card") && !snd_config_get_string(field, &path)) microphone->card = strdup(path);
+        if (!strcmp(id, "delay_us")) snd_config_get_integer(field, &microphone->delay_us);
+        if (!strcmp(id, "gain")) snd_config_get_integer(field, &microphone->gain);
+        if (!strcmp(id, "noise")) snd_config_get_integer(field, &microphone->noise);
         if (!strcmp(id, "ppm")) snd_config_get_integer(field, &microphone->ppm);
         if (!strcmp(id, "quantum")) snd_config_get_integer(field, &microphone->quantum);
     }
     int error = is_gone(microphone) ? -ENODEV : read_sound(microphone, sound);
-    if (error < 0 || !microphone->origin || microphone->quantum < 1) {
+    if (error < 0 || !microphone->origin || microphone->quantum < 1 || !microphone->heard != !microphone->card) {
         release(microphone);
         return error < 0 ? error : -EINVAL;
     }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import Bridges
+import Control
+import Glibc
+import Hearing
+import Linux
+import Programs
+
+/// `join`: tells the daemon what is played.
+struct JoinVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join",
+        abstract: "Tell the metronome what is played, for its score",
+        discussion: """
+            While it plays and metroctl score is on, each stroke that is heard is compared with the beats, the subdivision or the lanes. \
+            metroctl score tells how early or late, and metroctl bridges that somebody listens.
+
+            The metronome's own clicks are no strokes. What they sound like at the microphone is learnt from the first four of each sound, \
+            near which no stroke is told, and taken off from then on. So let it play a bar or two before you join in. With --headphones \
+            nothing is taken off, and strokes count from the first beat on.
+
+            It waits for the daemon and for the device. It runs until it is interrupted.
+            """)
+
+    @OptionGroup var microphone: DeviceOption
+    @OptionGroup var heard: InstrumentOption
+
+    @Flag(name: .long, help: "The microphone does not hear the metronome.")
+    var headphones = false
+
+    @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
+    var socket: String?
+
+    @Flag(name: .shortAndLong, help: "Print nothing but errors that end it.")
+    var quiet = false
+
+    func run() throws {
+        let path = try ControlSocket.path(explicit: socket)
+        let say: (String) -> Void = quiet ? { _ in } : { Metroear.say($0) }
+        do {
+            let signals = try Signals([SIGINT, SIGTERM, SIGHUP])
+            let source = PlayerSource(
+                Listening(microphone.device, for: heard.instrument), hearsClicks: !headphones)
+            try EarBridge(source).run(socket: path, signals: signals, say: say)
+        } catch let error as SystemError {
+            throw ProgramFailure.failed(error.message)
+        } catch let loss as ConnectionLoss {
+            throw ProgramFailure(loss)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import Bridges
+import Control
+import Glibc
+import Hearing
+import Linux
+import Programs
+
+/// `measure`: finds how late the metronome is heard, and sets its offset.
+struct MeasureVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure",
+        abstract: "Measure how late the metronome is heard, and set its offset",
+        discussion: """
+            It plays some clicks while you are silent, finds them in what the microphone hears, and sets the offset of the output so that \
+            beats are heard at the microphone when they are told. What the microphone itself adds and does not report is in it.
+
+            Where too few clicks are heard, where they scatter, drift or fade, or something else sounds, it says so and changes nothing. \
+            metroctl offset measure is the same.
+            """)
+
+    @OptionGroup var microphone: DeviceOption
+
+    @Flag(name: .long, help: "Print the result as a line of JSON.")
+    var json = false
+
+    @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
+    var socket: String?
+
+    @Flag(name: .shortAndLong, help: "Print nothing but errors and JSON.")
+    var quiet = false
+
+    func run() throws {
+        let path = try ControlSocket.path(explicit: socket)
+        let say: (String) -> Void = quiet ? { _ in } : { Metroear.say($0) }
+        let source = PlayerSource(Listening(microphone.device, for: .drums), hearsClicks: false)
+        var outcome: LoopOutcome?
+        do {
+            let signals = try Signals([SIGINT, SIGTERM, SIGHUP])
+            try LoopBridge(source) { outcome = $0 }.run(socket: path, signals: signals, say: say)
+        } catch let error as SystemError {
+            throw ProgramFailure.failed(error.message)
+        } catch let failure as LoopFailure {
+            throw ProgramFailure.failed(failure.reason)
+        } catch let loss as ConnectionLoss {
+            throw ProgramFailure(loss)
+        }
+        if let outcome { try tell(outcome) }
+    }
+
+    private func tell(_ outcome: LoopOutcome) throws {
+        let scatter = Decimals.text(outcome.scatterMs, 2)
+        if json {
+            try Metroear.write(
+                "{\"offset_ms\": \(Decimals.text(outcome.offsetMs, 2)), \"former_ms\": \(Decimals.text(outcome.formerMs, 2)), "
+                    + "\"scatter_ms\": \(scatter), \"heard\": \(outcome.heard), \"clicks\": \(outcome.clicks)}\n")
+        } else if !quiet {
+            let sign = outcome.offsetMs > 0 ? "+" : ""
+            try Metroear.write(
+                "offset \(sign)\(Decimals.text(outcome.offsetMs, 2)) ms, before \(Decimals.text(outcome.formerMs, 2)) ms "
+                    + "(\(outcome.heard) of \(outcome.clicks) clicks heard, scatter \(scatter) ms)\n")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlSamples
+import Testing
+
+@testable import Bridges
+@testable import Control
+
+@Suite struct EarExchangeTests {
+    private let second: Int64 = 1_000_000_000
+
+    /// An exchange with a daemon that plays beats at 120 bpm from second 2 on, in bars of four with a bell.
+    private func exchange(_ change: (inout Status) -> Void = { _ in }) -> EarExchange {
+        var status = Status.allegro
+        var timeline = TimelineState.sample()
+        timeline.bars[0].bell = BellState(every: 4, on: 1)
+        status.timeline = .some(timeline)
+        status.score = ScoreState { $0.on = true }
+        status.heard = HeardState { ($0.volume, $0.subdivision, $0.swing) = (1, 1, "even") }
+        change(&status)
+        var exchange = EarExchange()
+        exchange.connect(Subscription { ($0.state, $0.seq) = (status, 1) })
+        return exchange
+    }
+
+    private func clicks(_ exchange: EarExchange) -> [String] {
+        exchange.clicks(in: 2 * second..<4 * second).map { "\(Double($0.ns - 2 * second) / 1e9) \($0.sound)" }
+    }
+
+    @Test func `strokes are told while it plays and scores, with their time`() {
+        #expect(
+            exchange().request(forStrokeAt: 81) == BridgeRequest(method: "onset", params: ["time_ns": .integer(81)]))
+        #expect(exchange { $0.score?.on = false }.request(forStrokeAt: 81) == nil)
+        #expect(exchange { $0.score = nil }.request(forStrokeAt: 81) == nil)
+        #expect(exchange { $0.playing = false }.request(forStrokeAt: 81) == nil)
+        var lost = exchange()
+        lost.disconnect()
+        #expect(lost.request(forStrokeAt: 81) == nil)
+        #expect(lost.clicks(in: 0..<100 * second) == [])
+    }
+
+    @Test func `each click is heard once, by the name of what sounds`() {
+        #expect(clicks(exchange()) == ["0.0 bell", "0.5 normal", "1.0 normal", "1.5 normal"])
+        let parts = exchange { ($0.heard.subdivision, $0.heard.swing) = (2, "3:1") }
+        #expect(clicks(parts).prefix(4) == ["0.0 bell", "0.375 part", "0.5 normal", "0.875 part"])
+        // However it is asked for.
+        let whole = exchange().clicks(in: 0..<10 * second)
+        let pieces = (0..<1000).flatMap { exchange().clicks(in: $0 * second / 100..<($0 + 1) * second / 100) }
+        #expect(whole == pieces && whole.count == 16)
+    }
+
+    @Test func `what is muted is not heard`() {
+        #expect(clicks(exchange { $0.heard.volume = 0 }) == [])
+        #expect(clicks(exchange { $0.playing = false }) == [])
+        let mutedBeat = exchange { status in
+            status.heard.subdivision = 2
+            status.heard.lanes = [HeardState.Lane { ($0.name, $0.muted) = ("beat", true) }]
+        }
+        #expect(clicks(mutedBeat) == ["0.25 part", "0.75 part", "1.25 part", "1.75 part"])
+    }
+}
