@@ -74,11 +74,9 @@ struct ClickTrack {
         // The settings are those of the daemon, and not of this shell.
         var variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
         variables["METRONOMED_SOUNDS"] = variables["METRONOMED_SOUNDS"] ?? sounds
-        let beside = Self.folder.map { $0 + "/metronomed" }
-        let program = beside.flatMap { unsafe access($0, X_OK) == 0 ? $0 : nil } ?? "metronomed"
         do throws(SystemError) {
             let command = try ChildCommand(
-                [program, "--config", file.path] + words, searchPath: environment["PATH"])
+                [InstalledProgram("metronomed").path, "--config", file.path] + words, searchPath: environment["PATH"])
             let running = try command.start(environment: variables, isQuiet: true)
             while true {
                 if let status = running.end() {
@@ -95,14 +93,6 @@ struct ClickTrack {
     private static func commonFolder(_ paths: [String]) -> String? {
         let folders = paths.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
         return Dictionary(grouping: folders) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
-    }
-
-    /// The folder of this program.
-    private static var folder: String? {
-        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
-            return nil
-        }
-        return path.lastIndex(of: "/").map { String(path[..<$0]) }
     }
 }
 

@@ -55,7 +55,7 @@ import Testing
             #expect(text.contains("\\fBmetroctl \(verb)\\fR"), "\(verb)")
             #expect(text.contains(".SS \"\(verb)\"\n"), "\(verb)")
         }
-        #expect(text.contains(".SS \"offset tap\"\n"))
+        for verb in ["tap", "measure"] { #expect(text.contains(".SS \"offset \(verb)\"\n"), "\(verb)") }
         #expect(text.components(separatedBy: ".B \\-\\-timeout").count == 2)
     }
 
