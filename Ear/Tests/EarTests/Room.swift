@@ -123,6 +123,19 @@ final class Room {
         try JSONDecoder().decode(Score.self, from: Data(try metroctl("score", "--json").output.utf8))
     }
 
+    /// How often the card has run dry.
+    func xruns() throws -> Int {
+        struct Timing: Decodable {
+            struct Range: Decodable {
+                struct Xruns: Decodable { let count: Int }
+                let xruns: Xruns
+            }
+            let since_start: Range
+        }
+        let text = try metroctl("timing", "--json").output
+        return try JSONDecoder().decode(Timing.self, from: Data(text.utf8)).since_start.xruns.count
+    }
+
     func offset() throws -> Double {
         struct Offset: Decodable { let offset_ms: Double }
         return try JSONDecoder().decode(Offset.self, from: Data(try metroctl("offset", "--json").output.utf8)).offset_ms
