@@ -16,9 +16,10 @@ struct Metroface: Program {
         abstract: "Draw the beat: pendulum and other faces, live in the terminal, as pictures and loops",
         discussion: """
             A face alone is shown live: it follows the daemon by what is heard, and waits for it when it is not there. \
-            Keys: space starts and stops; up and down, or + and -, change the tempo by 1; left and right, or [ and ], by \
-            5; b the bell; n and p the face; c the colours; ? shows the keys; q, Esc or Ctrl-C end it. Colours, sixels and \
-            kitty graphics are used where the terminal says that it has them.
+            Keys: space starts and stops; t or Enter taps the tempo; up and down, or + and -, change it by 1, left and \
+            right, or [ and ], by 5; , and . the volume; m mutes; 2 to 9 the beats in a bar; s the parts of a beat; b the \
+            bell; < and > the set list; u and r undo and redo; n and p the face; c its colours; ? shows the keys; q, Esc \
+            or Ctrl-C end it. Colours, sixels and kitty graphics are used where the terminal says that it has them.
 
             As a file, a face is drawn from the beat alone, so the same words give the same picture everywhere.
 
@@ -130,7 +131,8 @@ struct Metroface: Program {
 
     func run() throws {
         if list {
-            for face in FaceTable.all {
+            let journal = (name: Self.journal, summary: "what was played on the last days, with --png or --svg")
+            for face in FaceTable.all.map({ (name: $0.name, summary: $0.summary) }) + [journal] {
                 try Output.write(Array((face.name.padded(to: 12) + face.summary + "\n").utf8), to: "-")
             }
             return

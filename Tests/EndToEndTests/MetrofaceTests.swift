@@ -57,7 +57,17 @@ import Testing
     @Test func `--list names every face with what it shows`() throws {
         let outcome = try metroface(TestFolder(), "--list")
         #expect(outcome.end == .exit(0))
-        #expect(outcome.stdout.contains("pendulum    the metronome"))
+        #expect(outcome.stdout.contains("pendulum    the metronome") && outcome.stdout.contains("\njournal "))
+    }
+
+    @Test func `the help names what each key does`() throws {
+        let help = try metroface(TestFolder(), "--help").stdout.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        for said in [
+            "t or Enter taps", "m mutes", ", and . the volume", "2 to 9 the beats", "u and r undo", "c its colours",
+        ] {
+            #expect(help.contains(said), "\(said)")
+        }
+        #expect(!help.contains("t the theme"))
     }
 
     @Test func `a loop that leaves the beat or has a seam says so, and how to mend it`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Control
 import Testing
 
 @testable import metroface
@@ -33,6 +34,28 @@ import Testing
         #expect(keys("\u{1B}[1;5A\u{1B}[200~q") == [.sign("q")])
         #expect(keys("é+") == [.sign("+")])
         #expect(keys("\u{1B}[" + String(repeating: "1", count: 100) + "q").count < 80)
+    }
+
+    @Test func `Escape closes the help where that is shown, and ends the program else`() {
+        #expect(KeyAction(.escape, showsHelp: true) == .help && KeyAction(.escape) == .quit)
+        #expect(KeyAction(.sign("q"), showsHelp: true) == .quit)
+    }
+
+    @Test(
+        arguments: [
+            ("volume.set", ["volume": 0.85], "volume 85 %"), ("meter.set", ["meter": "3/4"], "3/4"),
+            ("meter.set", ["meter": "3/4", "at_beat": 4, "at_ns": 5], "3/4 from the next beat"),
+            ("tap", ["tap": ["taps": 1]], "tap 1"), ("tap", ["tap": ["taps": 4, "bpm": 100.76]], "tap 4, 100.76 bpm"),
+            ("undo", ["bpm": 120, "meter": "4/4", "bell": ["every": 4, "on": 1]], "undone; now 120 bpm, 4/4, bell"),
+            ("redo", ["volume": 0.5, "bell": nil], "redone; now volume 50 %, bell off"), ("undo", [:], "undone"),
+            ("setlist.next", ["setlist": ["entry": ["name": "waltz"]], "at_bar": 9], "waltz from bar 9"),
+            ("toggle", ["playing": true], nil),
+        ] as [(String, JSONValue, String?)])
+    func `what a key has done is told where it is not seen`(method: String, result: JSONValue, told: String?) throws {
+        var answer = ["run": 0, "at_beat": nil, "at_ns": nil, "at_bar": nil, "at_bar_beat": nil] as [String: JSONValue]
+        answer.merge(result.object ?? [:]) { $1 }
+        let change = try JSONLine.decode(Change.self, from: JSONLine.encode(JSONValue.object(answer)))
+        #expect(KeyAnswer.text(method, change) == told)
     }
 
     @Test func `every key of the help does something`() {

@@ -31,10 +31,19 @@ import Testing
         #expect(try picture(TerminalFormat(columns: columns, rows: 3)).strings.contains(line))
     }
 
-    @Test func `a notice takes that place, and is cut where there is no room`() throws {
-        let strings = try picture(notice: String(repeating: "long ", count: 40)).strings
-        let line = try #require(strings.first { $0.hasPrefix("long") })
-        #expect(line.hasSuffix("...") && line.count <= 80 - "? help".count - 4)
+    @Test func `a notice takes that place, three lines if need be, and is cut where there is no room`() throws {
+        let strings = try picture(notice: String(repeating: "long ", count: 100)).strings
+        let lines = strings.filter { $0.hasPrefix("long") }
+        #expect(lines.count == 3 && lines.allSatisfy { $0.count <= 80 - "? help".count - 4 })
+        #expect(lines.filter { $0.hasSuffix("...") }.count == 1)
+    }
+
+    @Test func `in 30 columns a notice is told in whole words, beside the key of the help`() throws {
+        let small = try picture(
+            notice: "no set list is loaded: setlist load NAME", TerminalFormat(columns: 30, rows: 14))
+        #expect(small.strings.contains("no set list is loaded:") && small.strings.contains("setlist load NAME"))
+        #expect(small.strings.contains("?"))
+        #expect(LivePicture.lines(of: "one two three", room: 7, most: 1) == ["one ..."])
     }
 
     @Test func `the help names every key beside the face, or instead of it`() throws {

@@ -24,9 +24,10 @@ enum KeyAction: Sendable, Hashable {
     case help
     case quit
 
-    /// Nil for a key that does nothing.
-    init?(_ key: Key) {
+    /// Nil for a key that does nothing. Esc closes the help where that is shown.
+    init?(_ key: Key, showsHelp: Bool = false) {
         switch key {
+        case .escape where showsHelp: self = .help
         case .sign(" "): self = .toggle
         case .up, .sign("+"), .sign("="): self = .tempo(1)
         case .down, .sign("-"), .sign("_"): self = .tempo(-1)

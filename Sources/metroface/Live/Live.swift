@@ -44,6 +44,8 @@ struct Live {
     private var frameNs: Int64?
     private var isChanged = true
     /// What was asked for before the daemon was found.
+    /// The methods of the requests that are not answered yet, by their ids.
+    private var asked: [Int64: String] = [:]
     private var early: [(method: String, params: [String: JSONValue])] = []
 
     /// Throws without a terminal, or where the path of the daemon's socket is not known.
@@ -124,11 +126,18 @@ struct Live {
         switch report {
         case .subscribed(let subscription):
             (music, wait, frameNs) = (HeardMusic(subscription), nil, nil)
-            for (method, params) in early { connection.request(method, params) }
+            asked = [:]
+            for (method, params) in early { connection.request(method, params).map { asked[$0] = method } }
             early = []
         case .event(let event, _): music?.add(event)
-        case .answered: break
-        case .refused(_, let error): show(notice: error.message)
+        case .answered(let answer):
+            guard let method = asked.removeValue(forKey: answer.id) else { break }
+            if let change = try? answer.result(as: Change.self), let text = KeyAnswer.text(method, change) {
+                show(notice: text)
+            }
+        case .refused(let id, let error):
+            if let id { asked[id] = nil }
+            show(notice: error.message)
         case .lost(let loss):
             if wait == nil { music?.stop(atNs: now + offsetNs) }
             wait = Self.sentence(loss)
@@ -193,7 +202,10 @@ struct Live {
     /// Asks the daemon, once there is one where none was looked for in vain yet. Returns false where nobody is asked.
     @discardableResult
     private mutating func ask(_ method: String, _ params: [String: JSONValue] = [:]) -> Bool {
-        if connection.request(method, params) != nil { return true }
+        if let id = connection.request(method, params) {
+            asked[id] = method
+            return true
+        }
         guard music == nil, wait == nil else { return false }
         early.append((method, params))
         return true
@@ -242,7 +254,7 @@ struct Live {
             self.keyEndNs = nil
         }
         for key in pressed {
-            if let action = KeyAction(key), perform(action) { return true }
+            if let action = KeyAction(key, showsHelp: showsHelp), perform(action) { return true }
         }
         return false
     }

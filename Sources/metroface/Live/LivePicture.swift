@@ -60,13 +60,37 @@ struct LivePicture {
 
     private func drawLine(on page: inout CellPage, row: Int) {
         let columns = page.format.columns
-        let hint = "? help"
-        let hasRoom = columns > 40
-        let room = max(0, hasRoom ? columns - hint.count - 4 : columns - 2)
-        let text = notice ?? summaries.first { $0.count <= room } ?? summaries.last ?? ""
-        let clipped = text.count > room ? text.prefix(max(0, room - 3)) + "..." : text[...]
-        page.write(String(clipped), column: 1, row: row, notice == nil ? dim : theme.ink)
-        if hasRoom { page.write(hint, column: columns - hint.count - 1, row: row, dim) }
+        let hint = columns > 40 ? "? help" : columns >= 20 ? "?" : ""
+        let room = max(0, hint.isEmpty ? columns - 2 : columns - hint.count - 4)
+        if let notice {
+            let lines = Self.lines(of: notice, room: room, most: max(1, min(3, row)))
+            let top = row - lines.count + 1
+            // What stands above the last row lies over the face.
+            let area = page.rect(column: 0, row: top, columns: columns, rows: lines.count)
+            page.drawing.fill(Path(area), theme.background)
+            for (index, line) in lines.enumerated() { page.write(line, column: 1, row: top + index, theme.ink) }
+        } else {
+            let text = summaries.first { $0.count <= room } ?? summaries.last ?? ""
+            page.write(Self.clipped(text, to: room), column: 1, row: row, dim)
+        }
+        if !hint.isEmpty { page.write(hint, column: columns - hint.count - 1, row: row, dim) }
+    }
+
+    private static func clipped(_ text: String, to room: Int) -> String {
+        text.count > room ? text.prefix(max(0, room - 3)) + "..." : text
+    }
+
+    /// A text in lines of whole words; the last of them is cut where there are more than may be.
+    static func lines(of text: String, room: Int, most: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= room || lines.count == most {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.map { clipped($0, to: room) }
     }
 
     /// A paler ink that can still be read.
