@@ -15,7 +15,7 @@ extension Launch {
     package func render(_ request: RenderRequest, report: (String) -> Void) throws(LaunchError) {
         do {
             if let file = request.file, case .song(let source) = request.length {
-                try write(source, to: file, rateHertz: request.rateHertz, report: report)
+                try write(source, to: file, request, report: report)
             } else if let file = request.file {
                 let (sounds, settings) = try sounds()
                 for stem in try stems(of: settings, isAsked: request.isInStems) {

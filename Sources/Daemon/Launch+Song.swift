@@ -10,14 +10,14 @@ internal import Sound
 extension Launch {
     /// Renders a song into a file, which ends where the song does. Throws `LaunchError` if either cannot be used.
     func write(
-        _ source: RenderRequest.SongFile, to file: String, rateHertz: Int, report: (String) -> Void
+        _ source: RenderRequest.SongFile, to file: String, _ request: RenderRequest, report: (String) -> Void
     ) throws {
         var song = try song(source)
         song.countIn = song.countIn(usually: settings.countIn)
         var (music, lanes) = try arrangement(of: song, source)
         try scale(&music, by: source.scale)
         let (sounds, settings) = try sounds(with: lanes, of: source)
-        let rate = try sampleRate(hertz: rateHertz)
+        let rate = try sampleRate(hertz: request.rateHertz)
         let samples = try sounds.samples(at: rate)
         let own = [settings.sounds.unspoken] + lanes.soundChoices
         let spoken = settings.sounds.ofBeats
@@ -27,17 +27,19 @@ extension Launch {
         }
         var frames: Int64 = 0
         try withExtendedLifetime(samples) {
-            let render = try OfflineRender(
-                music ?? Arrangement(tempo: Tempo()), kits: kits, volume: Float(settings.volume), sampleRate: rate,
-                channels: lanes.channels)
-            frames = music.map { render.frame(of: $0.end) } ?? 0
-            guard frames <= Int64(rate.hertz) * 3600 * 1000 else {
-                throw LaunchError(message: "\(source.path): it lasts longer than 1000 hours", exitCode: 2)
+            for (name, music) in stems(of: music, lanes, isAsked: request.isInStems) {
+                let render = try OfflineRender(
+                    music ?? Arrangement(tempo: Tempo()), kits: kits, volume: Float(settings.volume), sampleRate: rate,
+                    channels: lanes.channels)
+                frames = music.map { render.frame(of: $0.end) } ?? 0
+                guard frames <= Int64(rate.hertz) * 3600 * 1000 else {
+                    throw LaunchError(message: "\(source.path): it lasts longer than 1000 hours", exitCode: 2)
+                }
+                try render.write(toFile: file.stem(name), frames: frames)
             }
-            try render.write(toFile: file, frames: frames)
         }
         let place = source.from.map { " from \($0)" } ?? ""
-        report("rendered       \(source.path)\(place): \(frames) frames at \(rateHertz) Hz")
+        report("rendered       \(source.path)\(place): \(frames) frames at \(request.rateHertz) Hz")
         report(origins(of: ["volume", "sounds.beat", "sounds.bell"], settings))
     }
 

@@ -20,6 +20,30 @@ extension Launch {
             return (name, try Edit.lanes(edits).applied(to: settings))
         }
     }
+
+    /// The music of a song in which each lane is heard alone, by its name, without those that are muted throughout; all of it in one,
+    /// without a name, where no stems are asked for.
+    func stems(
+        of music: Arrangement?, _ lanes: SongLanes, isAsked: Bool
+    ) -> [(name: String?, music: Arrangement?)] {
+        guard isAsked, let music else { return [(nil, music)] }
+        let all = Set(music.passages.flatMap(\.lanes).map(\.id))
+        let heard = all.filter { id in
+            music.passages.contains { passage in
+                passage.lanes.contains { $0.id == id } && passage.mixes[id]?.isMuted != true
+            }
+        }
+        return heard.sorted().map { id in
+            var stem = music
+            // A passage without a lane mutes it too: what sounds on from the passage before is not of this stem.
+            for index in stem.passages.indices {
+                for other in all where other != id {
+                    stem.passages[index].mixes[other, default: LaneMix()].isMuted = true
+                }
+            }
+            return (WrittenLane.own.indices.contains(id) ? WrittenLane.own[id] : lanes.name(ofLane: id), stem)
+        }
+    }
 }
 
 extension String {

@@ -194,7 +194,7 @@ struct Metronomed: ParsableCommand {
         get throws {
             guard let source = try songSource else { return nil }
             let parts = [
-                ("verify", verify), ("stems", stems), ("bars", bars != nil), ("hours", hours != nil),
+                ("verify", verify), ("bars", bars != nil), ("hours", hours != nil),
                 ("tempo-changes", tempoChanges != nil),
                 ("seed", seed != nil),
             ]
@@ -205,12 +205,15 @@ struct Metronomed: ParsableCommand {
                 throw ValidationError("--\(name) goes without --song: the song says its length, tempo, meter and bells")
             }
             guard let render else {
+                if stems { throw ValidationError("--stems goes with --render FILE") }
                 if rate != nil { throw ValidationError("--rate goes with --render FILE: the device has its own") }
                 return nil
             }
-            return RenderRequest(
+            var request = RenderRequest(
                 file: render, length: .song(source), rateHertz: try checkedRate, tempoChanges: 0, seed: 1,
                 verifies: false)
+            request.isInStems = stems
+            return request
         }
     }
 

@@ -33,6 +33,46 @@ import Testing
         }
     }
 
+    @Test func `each lane of a song has a file, silent where a section is without it, and all of them are the song`()
+        throws
+    {
+        let home = try Home()
+        let song = """
+            tempo = 600
+            [[section]]
+            bars = 2
+            lanes = "kick x...x... | hat xxxx mute"
+            [[section]]
+            bars = 2
+            lanes = "hat x.x.x.x."
+            """
+        try home.folder.write(song, to: "song.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            for words in [["a.wav", "--song", "song.toml"], ["a.wav", "--song", "song.toml", "--stems"]] {
+                let outcome = try metroctl(["render"] + words, in: home)
+                #expect(outcome.end == .exit(0), "\(outcome.stderr)")
+            }
+            func samples(_ name: String) throws -> [Float] {
+                try #require(WAVFile(home.folder.bytes(name))).samples
+            }
+            let whole = try samples("a.wav")
+            let stems = try ["beat", "kick", "hat"].map { try samples("a-\($0).wav") }
+            #expect(stems.allSatisfy { $0.count == whole.count } && !home.folder.has("a-subdivision.wav"))
+            let half = whole.count / 2
+            #expect(stems[1][..<half].contains { abs($0) > 0.01 } && stems[2][half...].contains { abs($0) > 0.01 })
+            #expect(stems[2][..<(half - 4800)].allSatisfy { $0 == 0 }, "muted there")
+            #expect(stems[1][(half + 24000)...].allSatisfy { $0 == 0 }, "not in that section")
+            // Where it is not so loud that peaks are rounded.
+            let sums = whole.indices.map { stems[0][$0] + stems[1][$0] + stems[2][$0] }
+            let farthest = zip(sums, whole).filter { abs($0.0) < 0.7 }.map { abs($0 - $1) }.max()
+            #expect(farthest.map { $0 < 0.001 } == true, "\(farthest ?? -1)")
+            // The song that is loaded, too.
+            _ = try daemon.connect().say("song load \(home.folder("song.toml"))")
+            #expect(try metroctl(["render", "b.wav", "--stems"], in: home).end == .exit(0))
+            #expect(try home.folder.bytes("b-hat.wav") == home.folder.bytes("a-hat.wav"))
+        }
+    }
+
     @Test func `a song is rendered to its end, as fast as it is scaled, and what does not fit is said`() throws {
         let home = try Home()
         try home.folder.write("tempo = 300\n[[section]]\nbars = 4\n", to: "song.toml")

@@ -15,7 +15,7 @@ struct RenderVerb: ParsableCommand {
               metroctl render click.wav --bars 32
               metroctl render click.flac --for 3m --preset waltz
               metroctl render click.wav --bars 8 --stems
-              metroctl render evening.wav --song evening.toml
+              metroctl render evening.wav --song evening.toml --stems
             """)
 
     @Argument(help: "The file to write.", completion: .file(extensions: ["wav", "flac", "aiff", "ogg"])) var file:
