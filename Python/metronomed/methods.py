@@ -218,8 +218,8 @@ class Methods:
         count-in is over. A time is over with the end of the bar that is under way. Then three strokes of the bell
         are heard within a beat, and the music stops.
 
-        `timer`: So many `minutes`, `seconds`, `bars` or `beats`; `5m` and `90s` too, and a number alone is minutes;
-        or `off`.
+        `timer`: So many `minutes`, `seconds`, `bars` or `beats`; `5m`, `90s` and `1h30m` too, and a number alone is
+        minutes; or `off`.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
         `cancel` takes it back.
@@ -335,18 +335,6 @@ class Methods:
         result: types.Change = self.request("lanes.set", {"lanes": lanes, "at": at})
         return result
 
-    def groove_set(self, groove: str, *, at: str | None = None) -> types.Change:
-        """Play a rhythm that has a name. Its lanes take the place of all others, and its meter that of the present
-        one, which comes back with `off`.
-
-        `groove`: Its name, as `groove.list` tells it; `off` for no lanes.
-        `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
-        """
-        result: types.Change = self.request("groove.set", {"groove": groove, "at": at})
-        return result
-
     def groove_save(self, name: str) -> types.GrooveSaveResult:
         """Keep the lanes that are set as a groove. The lanes and the meter as they are in force. The file,
         `metronomed/grooves/NAME.toml` in `$XDG_DATA_HOME`, has the form of the configuration. One of the same name
@@ -363,6 +351,19 @@ class Methods:
         `name`: The name of the groove.
         """
         result: types.GrooveRemoveResult = self.request("groove.remove", {"name": name})
+        return result
+
+    def groove_set(self, groove: str, *, bpm: float | str | None = None, at: str | None = None) -> types.Change:
+        """Play a rhythm that has a name. Its lanes take the place of all others, and its meter that of the present
+        one, which comes back with `off`.
+
+        `groove`: Its name, as `groove.list` tells it; `off` for no lanes.
+        `bpm`: The tempo, as `tempo.set` takes it; as it is unless given.
+        `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
+        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
+        `cancel` takes it back.
+        """
+        result: types.Change = self.request("groove.set", {"groove": groove, "bpm": bpm, "at": at})
         return result
 
     def groove_list(self) -> types.GrooveListResult:
@@ -814,6 +815,17 @@ class Methods:
         `note`: What the player wants to read then, at most 80 characters.
         """
         result: types.SetlistAddResult = self.request("setlist.add", {"name": name, "entries": entries, "place": place, "bars": bars, "note": note})
+        return result
+
+    def setlist_change(self, name: str, entry: int | str, *, note: str | None = None, bars: int | Literal["off"] | None = None) -> types.SetlistChangeResult:
+        """Say what is to be read at an entry, or how long it is.
+
+        `name`: The name of the set list.
+        `entry`: Its number, from 1, or its name.
+        `note`: What the player wants to read then, at most 80 characters; `off` for nothing.
+        `bars`: After how many bars the music of a preset ends; `off`: not by itself.
+        """
+        result: types.SetlistChangeResult = self.request("setlist.change", {"name": name, "entry": entry, "note": note, "bars": bars})
         return result
 
     def setlist_move(self, name: str, entry: int | str, to: int) -> types.SetlistMoveResult:

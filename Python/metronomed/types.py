@@ -724,6 +724,8 @@ class SongSection(TypedDict):
     bar: int
     # How many it has, those of its endings too.
     bars: int
+    # The note that is a felt beat, such as `eighth`, unless that is a quarter.
+    beat: NotRequired[str]
     # The same in quarter notes, as `song_begin`.
     begin: SongSectionBegin
     # The tempo at its begin, in felt beats a minute, as fast as the song is played.
@@ -1422,6 +1424,19 @@ class SetlistShowResult(TypedDict):
 
 
 class SetlistAddResult(TypedDict):
+    # Bars of count-in: of each preset in place of its own, and of each song that has none.
+    count_in: NotRequired[int]
+    # All of them.
+    entries: list[SetlistEntry]
+    # By which it is loaded.
+    name: str
+    # The number of the entry that plays; `null` where it is not loaded.
+    place: int | None
+    # What it is called.
+    title: str | None
+
+
+class SetlistChangeResult(TypedDict):
     # Bars of count-in: of each preset in place of its own, and of each song that has none.
     count_in: NotRequired[int]
     # All of them.

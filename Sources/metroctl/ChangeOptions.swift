@@ -23,7 +23,8 @@ struct ChangeOptions: ParsableArguments {
     static func withDashes(_ arguments: [String]) -> [String] {
         // Behind -- stands a command, which is left as it is.
         guard let index = arguments.prefix(while: { $0 != "--" }).lastIndex(of: "at"), index > 0,
-            index + 1 < arguments.count, !arguments[index + 1].hasSuffix("%"),
+            // A number is no place: it is a speed, or a tempo.
+            index + 1 < arguments.count, !arguments[index + 1].hasSuffix("%"), Double(arguments[index + 1]) == nil,
             index + 2 == arguments.count || arguments[index + 2].hasPrefix("-")
         else { return arguments }
         return arguments[..<index] + ["--at"] + arguments[(index + 1)...]

@@ -28,7 +28,7 @@ struct Metroctl: ParsableCommand {
                     MusicVerb<SubdivisionName>.self, MusicVerb<SwingName>.self, VolumeVerb.self,
                     PlainVerb<MuteName>.self,
                     PlainVerb<UnmuteName>.self, LaneVerb.self, LanesVerb.self, GrooveVerb.self,
-                    SoundVerb.self, SetVerb.self, PlainVerb<ResetName>.self, HistoryVerb<UndoName>.self,
+                    SoundVerb.self, SetVerb.self, ResetVerb.self, HistoryVerb<UndoName>.self,
                     HistoryVerb<RedoName>.self, CancelVerb.self,
                 ]),
             CommandGroup(
@@ -158,7 +158,7 @@ struct Metroctl: ParsableCommand {
         let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
         let verbs = groups.compactMap { $0.configuration.commandName }
         guard let word, !word.hasPrefix("-"), word != "help", !verbs.contains(word) else { return }
-        let known = verbs + Synonym.all.compactMap(\.words.first)
+        let known = verbs + Synonym.all.compactMap(\.words.first) + Tempo.allNames.map(\.name) + Groove.all.map(\.name)
         let hint =
             CommandTable.suggestion(for: word, among: known).map { "did you mean \($0)?" }
             ?? "metroctl --help lists the commands, metroctl help words what else is understood"

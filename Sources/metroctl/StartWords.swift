@@ -6,18 +6,26 @@ import FoundationEssentials
 import Rhythm
 import Songs
 
-/// What `metroctl start` is to play: a tempo, a meter, and the name of a piece, each at most once and in any order.
+/// What `metroctl start` is to play: a tempo, a meter, a count-in, and the name of a piece or a groove, each at most once and in any
+/// order.
 struct StartWords {
-    /// Tempo and meter, by the names of `settings.set`.
+    /// Tempo, meter and count-in, by the names of `settings.set`.
     private(set) var settings: [String: JSONValue] = [:]
-    /// A preset, a set list, or a song.
+    /// A preset, a set list, a song, or a groove.
     private(set) var name: String?
+
+    /// Words that only sound well.
+    private static let small: Set = ["bpm", "at", "in", "with", "and"]
 
     /// Throws for two words of a kind.
     init(_ words: [String]) throws(ValidationError) {
-        for word in words {
+        var rest = words.filter { !Self.small.contains($0) }[...]
+        while let word = rest.popFirst() {
             let isNew: Bool
-            if Meter.isWritten(in: word) {
+            if ["count-in", "countin", "count"].contains(word), let bars = rest.first.flatMap({ Int64($0) }) {
+                rest.removeFirst()
+                isNew = settings.updateValue(.integer(bars), forKey: "count_in") == nil
+            } else if Meter.isWritten(in: word) {
                 isNew = settings.updateValue(.string(word), forKey: "meter") == nil
             } else if word.first?.isNumber ?? false || (try? TempoChange(parsing: word)) != nil {
                 isNew = settings.updateValue(.string(word), forKey: "bpm") == nil
@@ -33,34 +41,62 @@ struct StartWords {
         }
     }
 
-    /// Loads what has the name: a preset, else a set list, else a song file. Throws where there is none of these.
-    func load(_ name: String, over client: ControlClient, _ options: Options) throws -> Change {
+    /// Loads what has the name: a preset, else a set list, a song file or a groove, which takes the tempo too. Throws where there is
+    /// none of these.
+    mutating func load(_ name: String, over client: ControlClient, _ options: Options) throws -> Change {
         if SongPath.isFile(name) {
             return try options.ask(client, "song.load", ["path": .string(SongPath.told(name))], as: Change.self)
         }
-        // No piece can have the name, or none has it. A piece with a mistake in its file is told.
-        let absent = [ErrorReason.notFound, .invalid].map(\.rawValue)
         for method in ["preset.load", "setlist.load"] {
-            let answer: Result<Change, ControlError>
-            do {
-                answer = try client.call(
-                    method, params: ["name": .string(name)], as: Change.self, timeout: options.timeout.duration)
-            } catch {
-                throw Failure(error)
-            }
-            switch answer {
-            case .success(let change): return change
-            case .failure(let error) where absent.contains(error.reason): continue
-            case .failure(let error): throw Failure(error)
+            if let change = try find(method, ["name": .string(name)], over: client, options) { return change }
+        }
+        if try options.ask(client, "status", as: Status.self).song != nil,
+            try options.ask(client, "song.show", as: SongPage.self).sections.contains(where: { $0.label == name })
+        {
+            throw Failure(
+                Failure.refused, "\(name) is a section of the song: seek \(name), then start", reason: "invalid")
+        }
+        if name != "off" {
+            var params: [String: JSONValue] = ["groove": .string(name)]
+            params["bpm"] = settings["bpm"]
+            if let change = try find("groove.set", params, over: client, options) {
+                settings["bpm"] = nil
+                return change
             }
         }
+        throw try unknown(name, over: client, options)
+    }
+
+    /// The change that a method makes; nil where nothing has the name that it was given. A piece with a mistake in its file is told.
+    private func find(
+        _ method: String, _ params: [String: JSONValue], over client: ControlClient, _ options: Options
+    ) throws -> Change? {
+        let answer: Result<Change, ControlError>
+        do {
+            answer = try client.call(method, params: params, as: Change.self, timeout: options.timeout.duration)
+        } catch {
+            throw Failure(error)
+        }
+        switch answer {
+        case .success(let change): return change
+        case .failure(let error)
+        where error.reason == ErrorReason.notFound.rawValue
+            || error.reason == ErrorReason.invalid.rawValue && error.param != "bpm":
+            return nil
+        case .failure(let error): throw Failure(error)
+        }
+    }
+
+    private func unknown(_ name: String, over client: ControlClient, _ options: Options) throws -> Failure {
         let presets = try options.ask(client, "preset.list", as: PresetList.self).presets.map(\.name)
         let lists = try options.ask(client, "setlist.list", as: SetLists.self).setlists.map(\.name)
-        let there = (presets + lists).joined(separator: ", ")
-        let known = there.isEmpty ? "there is none yet: metroctl preset save NAME makes a preset" : "saved: \(there)"
-        throw Failure(
-            Failure.refused,
-            "there is no preset, set list or song file \(JSONValue.string(name).text), and it is no tempo or meter: \(known)",
+        let grooves = try options.ask(client, "groove.list", as: GrooveList.self).grooves.map(\.name)
+        let saved = presets + lists
+        let near = CommandTable.suggestion(for: name, among: saved + grooves + Tempo.allNames.map(\.name))
+        let there = saved.isEmpty ? "nothing is saved yet" : "saved: \(saved.joined(separator: ", "))"
+        let hint = near.map { "did you mean \($0)?" } ?? "\(there); metroctl groove lists the grooves"
+        return Failure(
+            Failure.refused, "\(JSONValue.string(name).text) is no preset, set list, song, groove or tempo: \(hint)",
             reason: "not_found")
     }
 }

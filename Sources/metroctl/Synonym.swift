@@ -28,7 +28,9 @@ struct Synonym: Sendable {
         Synonym("softer", "volume -$", alone: "volume -10%"), Synonym("volume beat", "lane beat gain=$"),
         Synonym("mute off", "unmute"), Synonym("mute on", "mute"),
         Synonym("eighths", "subdivision 2"), Synonym("triplets", "subdivision 3"),
-        Synonym("sixteenths", "subdivision 4"), Synonym("quarters", "subdivision 1"), Synonym("beats", "subdivision 1"),
+        Synonym("sixteenths", "subdivision 4"), Synonym("quintuplets", "subdivision 5"),
+        Synonym("sextuplets", "subdivision 6"),
+        Synonym("quarters", "subdivision 1"), Synonym("beats", "subdivision 1"),
         Synonym("subdivision eighths", "subdivision 2"),
         Synonym("subdivision triplets", "subdivision 3"), Synonym("subdivision sixteenths", "subdivision 4"),
         Synonym("subdivision off", "subdivision 1"), Synonym("eighths off", "subdivision 1"),
@@ -69,41 +71,13 @@ struct Synonym: Sendable {
 
     /// The words that a command line stands for, with the options as they are.
     static func resolved(_ arguments: [String]) -> [String] {
-        let words = arguments.prefix { !$0.hasPrefix("-") }
-        if let first = words.first {
-            if Meter.isWritten(in: first) {
-                guard words.count == 2, Double(words[1]) != nil else { return ["meter"] + arguments }
-                return ["set", "meter=\(first)", "bpm=\(words[1])"] + arguments.dropFirst(2)
-            }
-            if let trainer = trainer(Array(words)) { return trainer + arguments.dropFirst(words.count) }
-            // The steps of a lane behind its name.
-            if words.count > 1, !verbs.contains(first), first.first?.isLetter ?? false, isSteps(words[1]) {
-                return ["lane"] + arguments
-            }
-            if words.count == 1, isPolyrhythm(first) { return ["lanes"] + arguments }
-            // What would be one lane of both, in which nobody hears which is which.
-            if words.count == 3, first == "lane", isPolyrhythm(words[2]) { return ["lanes"] + arguments.dropFirst(2) }
-            let said = Array(words.prefix { $0 != "at" })
-            if let accents = accents(said) { return accents + arguments.dropFirst(said.count) }
-            if first == "render" { return render(Array(words)) + arguments.dropFirst(words.count) }
-            if let ratio = ratio(words.map { $0 }) { return ["lanes", ratio] + arguments.dropFirst(words.count) }
-            if ["groove", "rhythm"].contains(first), words.count > 2, words[2] == "nova" {
-                return ["groove", words[1]] + arguments.dropFirst(3)
-            }
-            // A song by its file, where a preset has no ending.
-            if words.count > 1, first == "load", SongPath.isFile(words[1]) {
-                return ["song"] + arguments
-            }
-            if words.count > 1, words[words.count - 1] == "bpm", words[words.count - 2].first?.isNumber ?? false {
-                return resolved(words.dropLast() + arguments.dropFirst(words.count))
-            }
-        }
+        let words = Array(arguments.prefix { !$0.hasPrefix("-") })
+        let options = Array(arguments.dropFirst(words.count))
+        if let plain = withoutUnit(arguments) { return resolved(plain) }
+        if let said = sentence(words) { return said + options }
+        if let simpler = simpler(words) { return resolved(simpler + options) }
         guard let synonym = all.filter({ words.starts(with: $0.words) }).max(by: { $0.words.count < $1.words.count })
-        else {
-            // The name of a groove alone, or with a word more: `bossa nova`.
-            guard let first = words.first, !verbs.contains(first), Groove.named(first) != nil else { return arguments }
-            return ["groove", first] + arguments.dropFirst(words.count > 1 && words[1] == "nova" ? 2 : 1)
-        }
+        else { return arguments }
         let rest = arguments.dropFirst(synonym.words.count)
         guard synonym.meaning.contains(where: { $0.contains("$") }) else { return synonym.meaning + rest }
         if let word = rest.first, words.count > synonym.words.count {
@@ -115,72 +89,6 @@ struct Synonym: Sendable {
             } + rest.dropFirst()
         }
         return (synonym.alone ?? synonym.meaning.filter { !$0.contains("$") }) + rest
-    }
-
-    /// `from 60 to 120, 4 faster every 4 bars`: the speed trainer.
-    private static func trainer(_ words: [String]) -> [String]? {
-        let said = (words.first == "from" ? words.dropFirst() : words[...]).map { $0.trimming(",") }
-        guard said.count > 2, said[1] == "to", Double(said[0]) != nil, Double(said[2]) != nil else { return nil }
-        var rest = said
-        if let index = said.firstIndex(of: "faster"), index > 3, Double(said[index - 1]) != nil {
-            rest.replaceSubrange((index - 1)...index, with: ["by", said[index - 1]])
-        }
-        return ["trainer", "speed"] + rest
-    }
-
-    /// Whether a word is steps, such as `x..x..x.`.
-    private static func isSteps(_ word: String) -> Bool {
-        word.count > 1 && word.allSatisfy { "xXAo.".contains($0) } && word.contains { $0 != "." && $0 != "o" }
-    }
-
-    /// The verbs of the program, which no name of a groove hides.
-    private static let verbs = Set(CommandTable.all.map(\.verb))
-
-    /// `accent 2 4`, `accents 2 and 4`, `accents 2 and 4 rim`: the changes of these beats, and the accent's sound.
-    private static func accents(_ words: [String]) -> [String]? {
-        guard words.count > 1, ["accent", "accents"].contains(words[0]) else { return nil }
-        var beats = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
-            .filter { !["on", "and", "beat", "beats", "with"].contains($0) }
-        if beats.contains(where: { $0.contains("=") }) { return ["accents", beats.joined(separator: ",")] }
-        var sound: String?
-        if beats.count > 1, let last = beats.last, Int(last) == nil { sound = beats.removeLast() }
-        // One sign after the other is the pattern of a bar.
-        guard !beats.isEmpty, beats.allSatisfy({ Int($0) != nil }) else { return nil }
-        let accents = beats.map { $0 + "=A" }.joined(separator: ",")
-        return sound.map { ["set", "accents=" + accents, "sounds.accent=" + $0] } ?? ["accents", accents]
-    }
-
-    /// `render 8 bars x.wav`, `render x.wav 3 minutes`: the options of how much.
-    private static func render(_ words: [String]) -> [String] {
-        guard
-            let unit = words.indices.first(where: {
-                $0 > 1 && lengths[words[$0]] != nil && Double(words[$0 - 1]) != nil
-            }),
-            let option = lengths[words[unit]]
-        else { return words }
-        let rest = words[..<(unit - 1)] + words[(unit + 1)...]
-        let length = words[unit - 1] + (option == "--bars" ? "" : String(words[unit].prefix(1)))
-        return rest.filter { $0 != "for" } + [option, length]
-    }
-
-    /// The units of how much is rendered.
-    private static let lengths = [
-        "bar": "--bars", "bars": "--bars", "s": "--for", "seconds": "--for", "minute": "--for", "minutes": "--for",
-        "min": "--for", "m": "--for", "hour": "--for", "hours": "--for",
-    ]
-
-    /// `polyrhythm 3 against 4`, `3 over 4`: the ratio.
-    private static func ratio(_ words: [String]) -> String? {
-        let rest = words.first == "polyrhythm" ? words.dropFirst() : words[...]
-        guard rest.count == 3, let first = rest.first, let last = rest.last, Int(first) != nil, Int(last) != nil,
-            ["against", "over", "to", "on"].contains(rest[rest.startIndex + 1])
-        else { return nil }
-        return "\(first):\(last)"
-    }
-
-    /// Whether a word is a polyrhythm, such as `5:4:3`.
-    private static func isPolyrhythm(_ word: String) -> Bool {
-        (try? WrittenPattern(parsing: word))?.voices != nil
     }
 
     /// A line for each of them: `swing off  swing even`.
@@ -197,13 +105,8 @@ struct Synonym: Sendable {
         }
         let numbers = [
             ("120, Allegro", "start 120"), ("+5, -10%, x2", "tempo +5"), ("3/4, 2+2+3/8", "meter 3/4"),
-            ("3:4, 5:4:3", "lanes 3:4"),
+            ("3:4, 3 against 4", "lanes 3:4"), ("bossa 130, rock", "groove bossa 130"), ("solo kick", "lane kick solo"),
         ]
         return "Words that stand for others:\n" + (numbers + rows).map(line).joined(separator: "\n")
     }
-}
-
-extension String {
-    /// Without a sign at its end.
-    fileprivate func trimming(_ sign: Character) -> String { last == sign ? String(dropLast()) : self }
 }

@@ -313,11 +313,14 @@ import Testing
             ("setlist load bad", "unusable_file", "setlists/bad.toml:1:12: an entry must be"),
             ("setlist load nix", "not_found", "saved: bad, mixed"),
             ("setlist next", "no_setlist", "setlist load NAME"),
-            ("setlist add new none", "not_found", "there is no preset \"none\""),
+            ("setlist add new none", "not_found", "there is no preset or song \"none\""),
             ("setlist add new /nowhere/a.toml", "unusable_song", "/nowhere/a.toml"),
             ("setlist remove mixed 9", "out_of_range", "there are 1 to 4"),
             ("setlist remove mixed nix", "not_found", "there are 1 to 4, good, wrong"),
             ("setlist move mixed 9 1", "out_of_range", "there are 1 to 4"),
+            ("setlist note mixed 9 capo 2", "out_of_range", "there are 1 to 4"),
+            ("setlist note nix 1 capo 2", "not_found", "there is no set list"),
+            ("setlist bars mixed 3 8", "invalid", "a song ends where it is written to"),
             ("preset load good at section", "invalid", "no section"),
         ] {
             let error = try bench.refusal(of: words)
@@ -326,7 +329,7 @@ import Testing
         // As JSON an entry is any text.
         let mixed = try #require(PieceName("mixed"))
         for entry in ["0", "-1", "5", "\(Int.min)", "\(Int.max)", "1\(Int.max)", "", " 1", "1.5", "\u{1B}"] {
-            for edit in [SetListEdit.remove(entry), .move(entry, to: 1)] {
+            for edit in [SetListEdit.remove(entry), .move(entry, to: 1), .change(entry, note: "x")] {
                 let id = bench.ask(.setList(.edit(mixed, edit)))
                 for _ in 0..<100 where bench.answers[id] == nil { bench.pass(ms: 10) }
                 let error = try bench.refusal(id)

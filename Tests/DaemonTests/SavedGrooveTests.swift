@@ -44,6 +44,24 @@ import Testing
         #expect(try bench.status().timeline??.lanes?.last?.lanes.map(\.name) == ["kick"])
     }
 
+    @Test func `a groove with a tempo is one change, which is undone at once`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 90", "lanes kick x.x. sound=soft"] { try bench.say(words) }
+        _ = try bench.json("groove save mine")
+        for words in ["lanes off", "meter 3/4"] { try bench.say(words) }
+        let answer = try bench.say("groove mine 130")
+        #expect(answer.values["bpm"]?.number == 130 && answer.values["meter"] == "4/4")
+        #expect(answer.values["lanes"]?.array?.count == 1)
+        try bench.say("undo")
+        let status = try bench.status()
+        #expect(status.bpm == 90 && status.meter == "3/4" && status.otherSettings["lanes"]?.array?.isEmpty == true)
+        #expect(try bench.say("groove off +10").values["bpm"]?.number == 100)
+        for (words, reason) in [("groove mine 5000", "out_of_range"), ("groove mine soon", "invalid")] {
+            let error = #expect(throws: ControlError.self) { try bench.say(words) }
+            #expect(error?.reason == reason, "\(words)")
+        }
+    }
+
     @Test func `what cannot be kept or played says why`() throws {
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)

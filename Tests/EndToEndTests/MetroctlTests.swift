@@ -18,7 +18,11 @@ import Testing
                 (["meter", "7/8"], "7/8"), (["bell", "off"], "off"), (["volume", "80"], "volume 80 %\n"),
                 (["volume", "bell", "50%"], "bell volume 50 %\n"),
                 (["volume"], "volume 80 %, bell 50 % of it\n"), (["mute"], "muted\n"), (["volume"], ", muted\n"),
-                (["unmute"], "unmuted\n"), (["sound", "rim"], "beat rim (else as usual)\n"),
+                (["unmute"], "unmuted\n"), (["volume", "bell"], "bell volume 50 %\n"),
+                (
+                    ["volume", "subdivision"],
+                    "subdivision volume 50 %, heard with eighths or triplets only: metroctl eighths\n"
+                ), (["sound", "rim"], "beat rim (else as usual)\n"),
                 (["sound", "beat"], "rim\n"),
                 (["tempo"], "129.25 bpm, Allegro\n"), (["bell"], "bell off\n"), (["latency"], "latency normal"),
                 (["meter"], "7/8: 7 beats a bar, each an eighth, at 129.25 beats a minute\n"),
@@ -49,13 +53,13 @@ import Testing
                     "set bpm=+6 meter=7/8 bell=4 on 2 volume=50%",
                     "96 bpm, 7/8, bell on beat 2 of every 4, volume 50 %\n"
                 ),
-                ("undo", "undone: 90 bpm, 4/4, bell on beat 1 of every 4, volume 80 %\n"),
-                ("redo", "redone: 96 bpm, 7/8, bell on beat 2 of every 4, volume 50 %\n"),
+                ("undo", "undone; now 90 bpm, 4/4, bell on beat 1 of every 4, volume 80 %\n"),
+                ("redo", "redone; now 96 bpm, 7/8, bell on beat 2 of every 4, volume 50 %\n"),
             ] {
                 let outcome = try metroctl(daemon.home, words.split(separator: " ").map(String.init))
                 #expect(outcome.stdout == told, "\(words): \(outcome.stderr)")
             }
-            #expect(try metroctl(daemon.home, ["status"]).stdout.contains("1 to undo, 0 to redo"))
+            #expect(try metroctl(daemon.home, ["status"]).stdout.contains(" 1 step back, 0 forward\n"))
             for words in [["set", "bpm=0", "volume=1"], ["set", "tmepo=100"], ["redo"]] {
                 let outcome = try metroctl(daemon.home, words)
                 #expect(outcome.end == .exit(1) && outcome.lines.count == 1, "\(words): \(outcome.stderr)")

@@ -101,11 +101,11 @@ import Testing
             let outcome = try metroctl("song", "show")
             #expect(
                 outcome.stdout == """
-                      bar  bars  meter  bpm         section
-                        1     2    4/4  150         intro
-                        3  5 x2    4/4  150         verse
-                        8     3    7/8  150 to 210  bridge
-                       11     4    6/8  120 to 80   coda
+                      bar  bars  meter  bpm                               section
+                        1     2    4/4  150                               intro
+                        3  5 x2    4/4  150                               verse
+                        8     3    7/8  150 to 210 (quarter = 75 to 105)  bridge
+                       11     4    6/8  120 to 80 (dotted-quarter)        coda
                     All of it: \(home.folder("song.toml")) at 50%
 
                     """, "\(outcome.stdout)")

@@ -68,6 +68,42 @@ import Testing
         #expect(Change { $0.values = ["lanes": []] }.sentence == "no lanes")
     }
 
+    @Test func `a lane tells the sound that its name is none of, and a polyrhythm each number once`() {
+        let kik: JSONValue = ["name": "kik", "pattern": "x.x.", "sound": nil]
+        let three: JSONValue = ["name": "3", "pattern": "3 per bar", "sound": "woodblock-high"]
+        #expect(Change { $0.values = ["lanes": [kik]] }.sentence == "kik x.x. (beat)")
+        #expect(Change { $0.values = ["lanes": [three]] }.sentence == "3 in the bar (woodblock-high)")
+    }
+
+    @Test func `prompts are told with the unit of their number, and no parts of a beat as off`() {
+        #expect(Change { $0.values = ["prompt": "C, F every 2"] }.sentence == "prompt C, F every 2 bars")
+        #expect(PromptVerb.told("C every 1 shuffled seed 7") == "C every 1 bar shuffled seed 7")
+        #expect(PromptVerb.told("off") == "off" && PromptVerb.told("play, every, 2 |") == "play, every, 2 |")
+        #expect(Change { $0.values = ["subdivision": 1] }.sentence == "subdivision off")
+        #expect(Change { $0.values = ["subdivision": 3] }.sentence == "subdivision 3")
+    }
+
+    @Test(arguments: [
+        ("120 bpm", "undone; now 120 bpm"), ("counting aloud, accent rim", "undone; now counting aloud, accent rim"),
+        ("done", "undone"), ("done, from bar 3", "undone, from bar 3"),
+    ])
+    func `what is undone is told as what holds now`(sentence: String, told: String) {
+        #expect(UndoName.frame(sentence) == told)
+    }
+
+    @Test func `a plain metronome says which sounds stay`() {
+        let voice = SoundNames {
+            ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("voice", "voice", "rim", "auto", "auto")
+        }
+        #expect(
+            ResetVerb.sentence("120 bpm, 4/4", sounds: voice)
+                == "a plain metronome: 120 bpm, 4/4; sounds (counting aloud, accent rim) and volumes stay")
+        let usual = SoundNames {
+            ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("beat", "bell", "auto", "auto", "auto")
+        }
+        #expect(ResetVerb.sentence("90 bpm", sounds: usual) == "a plain metronome: 90 bpm; sounds and volumes stay")
+    }
+
     @Test func `another note for a beat says what the tempo counts now`() {
         #expect(
             Change { $0.values = ["beat": "dotted-quarter", "bpm": 120] }.sentence

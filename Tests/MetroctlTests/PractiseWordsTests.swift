@@ -16,7 +16,10 @@ import Testing
             ("9 12 from 80 by 2 to 110%", ["from": "9", "to": "12", "scale": "80%", "step": "2%", "goal": "110%"]),
             ("bars 9 to 12 at 0.7 then stop", ["from": "9", "to": "12", "scale": "0.7", "then": "stop"]),
             ("verse up 5% to 100% count 2 bars", ["from": "verse", "step": "5%", "goal": "100%", "count_in": 2]),
-            ("bar 9", ["from": "9"]),
+            ("bar 9", ["from": "9"]), ("verse at 70", ["from": "verse", "scale": "70%"]),
+            (
+                "bars 5 to 8 at 70 % up 5 %", ["from": "5", "to": "8", "scale": "70%", "step": "5%"]
+            ),
         ] as [(String, [String: JSONValue])])
     func `a passage is said as one thinks it`(words: String, params: [String: JSONValue]) throws {
         #expect(try PractiseWords(words.split(separator: " ").map(String.init)).params == params)
@@ -26,6 +29,10 @@ import Testing
         ("at 70%", "practise needs one passage, such as bars 9-12, or a label such as verse: there is none here."),
         ("9 10 11", "practise needs one passage, such as bars 9-12, or a label such as verse: not 9 10 11."),
         ("9 at", "at needs a value, such as at 70%."), ("9 up 5% up 6%", "up 6% is one too many."),
+        (
+            "10 minutes",
+            "practise takes a part of the song, not minutes: metroctl timer 10 minutes ends the music after that."
+        ),
         ("9 count one", "count needs a number of bars, not one."),
     ])
     func `what is not understood is said, with what is`(words: String, message: String) {
@@ -37,6 +44,7 @@ import Testing
 
     @Test func `the place of a change is told from the speed of a passage`() {
         #expect(ChangeOptions.withDashes(["practise", "9", "at", "70%"]) == ["practise", "9", "at", "70%"])
+        #expect(ChangeOptions.withDashes(["practise", "9", "at", "70"]) == ["practise", "9", "at", "70"])
         #expect(
             ChangeOptions.withDashes(["practise", "9", "at", "70%", "at", "bar"])
                 == ["practise", "9", "at", "70%", "--at", "bar"])

@@ -34,6 +34,24 @@ import Testing
         ("60 to 120 by 4 every 4", "trainer speed 60 to 120 by 4 every 4"), ("60 to", "60 to"),
         ("kick x...x.x.", "lane kick x...x.x."), ("kick xoxo at bar", "lane kick xoxo at bar"),
         ("3/4 140", "set meter=3/4 bpm=140"), ("6/8", "meter 6/8"), ("3/4 at bar", "meter 3/4 at bar"),
+        ("waltz 140", "groove waltz 140"), ("rock at 96", "groove rock 96"), ("bossa nova 130", "groove bossa 130"),
+        ("groove bossa at 130 bpm", "groove bossa 130"), ("rock 96 at bar", "groove rock 96 at bar"),
+        ("groove save mine", "groove save mine"), ("3/4 at 140", "set meter=3/4 bpm=140"),
+        ("polyrhythm 3/4", "lanes 3:4"), ("polyrhythm 3 4", "lanes 3:4"), ("3 vs 4", "lanes 3:4"),
+        ("subdivision sixteenth", "subdivision 4"), ("subdivision eighth", "subdivision 2"),
+        ("triplet", "subdivision 3"),
+        ("subdivision quintuplets", "subdivision 5"), ("sextuplets --at bar", "subdivision 6 --at bar"),
+        ("subdivision eighths 60%", "set subdivision=2 subdivision_volume=60%"), ("eighths off", "subdivision 1"),
+        ("count-in 2 4/4 120", "set count_in=2 meter=4/4 bpm=120"),
+        ("countin 2 120", "set count_in=2 bpm=120"), ("count-in 2", "count-in 2"),
+        ("start 120 bpm 3/4", "start 120 3/4"), ("tempo +5 bpm", "tempo +5"), ("tempo -5 bpm -q", "tempo -5 -q"),
+        ("faster by 5", "tempo +5"), ("slower by 5%", "tempo -5%"), ("seek bar 5", "seek 5"),
+        ("loop bars 5 to 8 at bar", "loop 5 8 at bar"), ("seek verse", "seek verse"),
+        ("bell every 4", "bell 4"), ("bell every 4 beats on 2", "bell 4 on 2"), ("bell every bar", "bell bar"),
+        ("solo kick", "lane kick solo"), ("unsolo kick at bar", "lane kick unsolo at bar"),
+        ("mute kick", "lane kick mute"), ("mute at bar", "mute at bar"), ("mute bell", "bell off"),
+        ("set tempo 120", "tempo 120"), ("set bpm=96 meter=7/8", "set bpm=96 meter=7/8"),
+        ("setlist note friday 1 100 bpm", "setlist note friday 1 100 bpm"),
         ("count in 2", "count-in 2"), ("count aloud", "sound voice"), ("setlist play", "setlist advance"),
     ]) func `words that people try stand for those of a verb`(typed: String, meant: String) {
         #expect(Synonym.resolved(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
@@ -77,6 +95,10 @@ import Testing
         let named = try StartWords(["waltz", "+5", "5/4"])
         #expect(named.name == "waltz" && named.settings == ["bpm": "+5", "meter": "5/4"])
         #expect(try StartWords(["400/3"]).settings == ["bpm": "400/3"])
+        for words in ["120 in 3/4 count-in 2", "3/4 at 120 with count in 2", "120 3/4 countin 2"] {
+            let said = try StartWords(words.split(separator: " ").map(String.init))
+            #expect(said.settings == ["bpm": "120", "meter": "3/4", "count_in": 2] && said.name == nil, "\(words)")
+        }
         for words in [["100", "120"], ["3/4", "4/4"], ["a", "b"]] {
             #expect(throws: ValidationError.self) { try StartWords(words) }
         }

@@ -10,14 +10,14 @@ import Testing
         Change { ($0.run, $0.atBeat, $0.atNs, $0.values) = (1, 4, 1, ["tap": tap].merging(more) { $1 }) }.tapSentence
     }
 
-    @Test func `a tap says tempo, count, how sure that is and what would help`() {
+    @Test func `a tap says tempo, count, and how many more make that sure`() {
         #expect(change(["taps": 1, "left_out": 0, "bpm": nil, "confidence": 0]) == "1 tap: go on")
         #expect(
             change(["taps": 3, "left_out": 0, "bpm": 119.87, "confidence": 0.402, "more_taps": 4])
-                == "119.87 bpm, 3 taps, 40 % sure, 4 more would help")
+                == "119.87 bpm, 3 taps, 4 more make it sure to 1 %")
         #expect(
             change(["taps": 9, "left_out": 1, "bpm": 120, "confidence": 0.98, "more_taps": 0], ["pending": 3])
-                == "120 bpm, 9 taps, 1 left out, 98 % sure, waits for its place")
+                == "120 bpm, 9 taps, 1 left out, sure to 1 %, waits for its place")
     }
 
     private let score = ScoreState {

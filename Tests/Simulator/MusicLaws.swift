@@ -116,7 +116,7 @@ struct MusicLaws {
         }
         let cue: Cue
         switch answered.call {
-        case .change(_, let asked), .set(_, let asked), .groove(.play(_, let asked)), .restore(_, let asked),
+        case .change(_, let asked), .set(_, let asked), .groove(.play(_, _, let asked)), .restore(_, let asked),
             .seek(_, let asked),
             .loop(_, _, let asked), .practise(_, let asked), .song(_, let asked), .songLoad(_, _, _, let asked),
             .tap(_, _, let asked),

@@ -50,7 +50,7 @@ struct PendingLaw {
     mutating func ask(_ call: Call?) {
         switch call {
         case .change(_, .beat), .set(_, .beat), .restore(_, .beat), .tap(_, _, .beat), .preset(.load(_, .beat)),
-            .groove(.play(_, .beat)), .groove(.playSaved(_, .beat)), nil:
+            .groove(.play(_, _, .beat)), .groove(.playSaved(_, _, .beat)), nil:
             beatAskedRun = run
         default: break
         }

@@ -180,8 +180,11 @@ struct SettingsLaw {
         switch call {
         case .change(let edit, _), .set(let edit, _):
             reached = edit.values.keys.reduce(into: []) { $0.formUnion(Self.members[$1] ?? [$1]) }
-        case .groove:
-            reached = ["meter", "lanes"].reduce(into: []) { $0.formUnion(Self.members[$1] ?? [$1]) }
+        case .groove(let call):
+            let isFaster = if case .play(_, .some, _) = call { true } else { false }
+            reached = (["meter", "lanes"] + (isFaster ? ["bpm"] : [])).reduce(into: []) {
+                $0.formUnion(Self.members[$1] ?? [$1])
+            }
         case .restore, .tap, .follow, .unfollow, .preset, .setList, .song, .songLoad, .practise: return
         default: reached = []
         }

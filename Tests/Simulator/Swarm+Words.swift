@@ -67,7 +67,7 @@ extension Swarm {
         case "lane own":
             return "lane \(pick(["beat", "subdivision"])) " + pick(["mute", "unmute", "solo", "unsolo", "gain=50%"])
         case "lane remove": return "lane remove " + pick(Self.lanes)
-        case "groove": return "groove " + pick(["rock", "bossa", "waltz", "son-clave", "off"])
+        case "groove": return "groove " + pick(["rock", "bossa", "waltz", "son-clave", "off", "bossa 130", "rock +7"])
         case "volume", "volume bell", "volume subdivision":
             return "\(word) " + pick(["20%", "50%", "100%", "+10%", "-10%"])
         case "sound":

@@ -59,6 +59,7 @@ import Testing
         #expect(
             try part("tempo = { from = 60, to = 80, over = \"time\" }").tempo
                 == .ramp(from: Tempo(60), to: Tempo(80), .linearInTime))
+        #expect(try part("tempo = \"120 to 90\"").tempo == .ramp(from: Tempo(120), to: Tempo(90), .linearInBeats))
         #expect(
             try part("tempo_note = \"half\"\ntempo = { to = 80 }").tempo
                 == .ramp(from: Tempo(60), to: Tempo(80), .linearInBeats))

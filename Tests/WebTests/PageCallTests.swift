@@ -59,7 +59,8 @@ import Testing
         // Looked up among lanes, sections, bars and entries that are there, and never opened; a note is shown.
         let labels: Set = [
             "lane.remove.name", "seek.place", "loop.set.from", "loop.set.to", "loop.practise.from", "loop.practise.to",
-            "setlist.go.entry", "setlist.move.entry", "setlist.remove.entry", "song.load.from", "setlist.add.note",
+            "setlist.go.entry", "setlist.change.entry", "setlist.change.note", "setlist.move.entry",
+            "setlist.remove.entry", "song.load.from", "setlist.add.note",
             // Shown, and nothing else.
             "prompt.set.prompt", "settings.set.prompt",
         ]

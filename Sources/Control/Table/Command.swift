@@ -116,6 +116,17 @@ public struct Command: Sendable {
 
     private func unknown(parameter name: String) -> ControlError {
         let names = parameters.map(\.name)
+        // Who sets several things at once thinks of settings.
+        if self.name == "settings.set" {
+            let hint =
+                CommandTable.verbs.contains(name)
+                ? "it has a command of its own, \(name)"
+                : CommandTable.suggestion(for: name, among: names).map { "did you mean \($0)?" }
+                    ?? "there are " + names.filter { $0 != Parameter.at.name }.joined(separator: ", ")
+            return ControlError(
+                .unknownParam, "\(JSONValue.string(name).shortened) is no setting: \(hint)", param: name,
+                allowed: names)
+        }
         let allowed = names.isEmpty ? "takes no parameters" : "takes " + names.joined(separator: ", ")
         return ControlError(
             .unknownParam, "unknown parameter \(JSONValue.string(name).shortened): \(self.name) \(allowed)",

@@ -71,24 +71,6 @@ extension CommandTable {
             } catch { throw ControlError(error, param: "lanes") }
         },
         Command(
-            "groove.set", for: .control, words: ["groove <groove>"].withCue, "Play a rhythm that has a name",
-            discussion:
-                "Its lanes take the place of all others, and its meter that of the present one, which comes back with `off`.",
-            parameters: [
-                Parameter(
-                    name: "groove", forms: [.text("the name of a groove, or `off`")], isRequired: true,
-                    summary: "Its name, as `groove.list` tells it; `off` for no lanes."), .at,
-            ],
-            result: "\(Command.changeResult); `lanes`, `meter`",
-            examples: [.init("groove rock"), .init("groove bossa")],
-            reasons: [.notFound, .unusableFile, .unusableSound, .outOfRange, .songPlays]
-        ) { arguments throws(ControlError) in
-            let (text, cue) = (arguments["groove"]?.string ?? "", try arguments.cue())
-            if text.lowercased() == "off" { return .groove(.play(nil, at: cue)) }
-            if let groove = Groove.named(text) { return .groove(.play(groove, at: cue)) }
-            return .groove(.playSaved(try arguments.pieceName("groove"), at: cue))
-        },
-        Command(
             "groove.save", for: .control, words: ["groove save <name>"], "Keep the lanes that are set as a groove",
             discussion: """
                 The lanes and the meter as they are in force. The file, `metronomed/grooves/NAME.toml` in `$XDG_DATA_HOME`, has the \
@@ -106,6 +88,30 @@ extension CommandTable {
             examples: [.init("groove remove mine")], reasons: [.notFound, .unusableFile]
         ) { arguments throws(ControlError) in .groove(.remove(try ownGroove(arguments))) },
         Command(
+            "groove.set", for: .control, words: ["groove <groove>", "groove <groove> <bpm>"].withCue,
+            "Play a rhythm that has a name",
+            discussion:
+                "Its lanes take the place of all others, and its meter that of the present one, which comes back with `off`.",
+            parameters: [
+                Parameter(
+                    name: "groove", forms: [.text("the name of a groove, or `off`")], isRequired: true,
+                    summary: "Its name, as `groove.list` tells it; `off` for no lanes."),
+                Parameter(
+                    name: "bpm", forms: SettingForm.tempo.parameterForms, isRequired: false,
+                    summary: "The tempo, as `tempo.set` takes it; as it is unless given.", spoken: "tempo"),
+                .at,
+            ],
+            result: "\(Command.changeResult); `lanes`, `meter`; `bpm` where it was given",
+            examples: [.init("groove rock"), .init("groove bossa 130", "at that tempo")],
+            reasons: [.notFound, .unusableFile, .unusableSound, .outOfRange, .songPlays, .clockFollowed]
+        ) { arguments throws(ControlError) in
+            let (text, cue) = (arguments["groove"]?.string ?? "", try arguments.cue())
+            let tempo = try tempo(arguments)
+            if text.lowercased() == "off" { return .groove(.play(nil, tempo: tempo, at: cue)) }
+            if let groove = Groove.named(text) { return .groove(.play(groove, tempo: tempo, at: cue)) }
+            return .groove(.playSaved(try arguments.pieceName("groove"), tempo: tempo, at: cue))
+        },
+        Command(
             "groove.list", for: .watch, words: ["groove"], "List the rhythms that have names",
             result:
                 "`grooves`: for each its `name`, `summary`, `meter`, `lanes` and `source`; saved grooves come first",
@@ -113,6 +119,15 @@ extension CommandTable {
             examples: [.init("groove")], reasons: [.unusableFile]
         ) { _ throws(ControlError) in .groove(.list) },
     ]
+
+    /// The tempo that a groove is to have; nil where none is asked for.
+    @Sendable private static func tempo(_ arguments: Arguments) throws(ControlError) -> TempoChange? {
+        guard let value = arguments["bpm"] else { return nil }
+        do throws(SettingError) {
+            guard case .tempo(let change) = try SettingForm.tempo.value(of: value) else { return nil }
+            return change
+        } catch { throw ControlError(error, param: "bpm") }
+    }
 
     private static let grooveName = Parameter(
         name: "name", forms: [.text(PieceName.allowed)], isRequired: true, summary: "The name of the groove.")

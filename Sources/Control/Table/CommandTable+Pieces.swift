@@ -164,6 +164,36 @@ extension CommandTable {
                         bars: arguments["bars"]?.integer, note: arguments["note"]?.string)))
         },
         Command(
+            "setlist.change", for: .control,
+            words: ["setlist note <name> <entry> <note…>", "setlist bars <name> <entry> <bars>"],
+            "Say what is to be read at an entry, or how long it is",
+            parameters: [
+                pieceName("set list"), anyEntry(isRequired: true),
+                Parameter(
+                    name: "note", forms: [.text("one line, or off")], isRequired: false,
+                    summary: "What the player wants to read then, at most 80 characters; `off` for nothing."),
+                Parameter(
+                    name: "bars", forms: [.integer(SetList.Entry.lengths), .choice(["off"])], isRequired: false,
+                    summary: "After how many bars the music of a preset ends; `off`: not by itself."),
+            ],
+            result: "`name`, `title`, `place`, `entries`: all there are then", returns: SetListPage.record.form,
+            examples: [
+                .init("setlist note friday 1 capo 2"), .init("setlist bars friday waltz 32", "it ends after 32 bars"),
+            ],
+            reasons: [.missingParam, .notFound, .unusableFile, .outOfRange]
+        ) { arguments throws(ControlError) in
+            let (note, bars) = (arguments["note"]?.string, arguments["bars"])
+            guard note != nil || bars != nil else {
+                throw ControlError(.missingParam, "setlist.change needs a note or bars", param: "note")
+            }
+            return .setList(
+                .edit(
+                    try arguments.pieceName(),
+                    .change(
+                        arguments.place("entry") ?? "", bars: bars.map { $0.integer ?? 0 },
+                        note: note == "off" ? "" : note)))
+        },
+        Command(
             "setlist.move", for: .control, words: ["setlist move <name> <entry> <to>"], "Put an entry at another place",
             parameters: [
                 pieceName("set list"), anyEntry(isRequired: true),

@@ -17,10 +17,10 @@ public enum PresetCall: Sendable, Hashable {
 
 /// What a request asks of the grooves.
 public enum GrooveCall: Sendable, Hashable {
-    /// The lanes and the meter of a groove; nil: no lanes, and the meter from before the groove.
-    case play(Groove?, at: Cue = .now)
+    /// The lanes and the meter of a groove, nil: no lanes, and the meter from before the groove; with a tempo, if one is asked for.
+    case play(Groove?, tempo: TempoChange? = nil, at: Cue = .now)
     /// Those of a groove that the user has saved.
-    case playSaved(PieceName, at: Cue = .now)
+    case playSaved(PieceName, tempo: TempoChange? = nil, at: Cue = .now)
     /// The lanes and the meter that are set are kept.
     case save(PieceName)
     case list
@@ -54,6 +54,8 @@ public enum SetListEdit: Sendable, Hashable {
     case add([String], place: Int? = nil, bars: Int? = nil, note: String? = nil)
     /// An entry is taken out.
     case remove(String)
+    /// What is said of an entry: its length in bars, 0 for its own, and its note, empty for none. Nil leaves one as it is.
+    case change(String, bars: Int? = nil, note: String? = nil)
     /// An entry is put at a place.
     case move(String, to: Int)
 }

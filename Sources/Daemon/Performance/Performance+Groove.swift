@@ -8,10 +8,10 @@ extension Performance {
     /// Does what a request asks of the grooves.
     mutating func perform(_ call: GrooveCall, _ ask: Ask) throws(TurnEnd) {
         switch call {
-        case .play(let groove, let cue): try play(groove, at: cue, ask)
-        case .playSaved(let name, let cue):
+        case .play(let groove, let tempo, let cue): try play(groove, tempo, at: cue, ask)
+        case .playSaved(let name, let tempo, let cue):
             guard let groove = ask.loaded.groove else { throw .needs(.groove(name)) }
-            try play(groove, at: cue, ask)
+            try play(groove, tempo, at: cue, ask)
         case .save(let name):
             if song != nil {
                 throw .refused(ControlError(.songPlays, "the lanes are those of the song: song unload first"))
@@ -28,9 +28,11 @@ extension Performance {
 
     /// Plays the lanes of a groove in its meter; nil: no lanes, in the meter from before the groove, where that is still the
     /// groove's.
-    private mutating func play(_ groove: Groove?, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+    private mutating func play(
+        _ groove: Groove?, _ tempo: TempoChange?, at cue: Cue, _ ask: Ask
+    ) throws(TurnEnd) {
         let isPlayed = ([playedGroove].compactMap { $0 } + Groove.all).contains { $0.isPlayed(in: settings) }
-        var edit = Edit.groove(groove)
+        var edit = Edit.groove(groove, tempo: tempo)
         if groove == nil, isPlayed, let meter = meterBeforeGroove, let key = Key.named("meter") {
             edit[key] = .meter(meter)
         }

@@ -22,6 +22,13 @@ extension PieceLibrary {
                     param: "entry")
             }
             file.entries.remove(at: index)
+        case .change(let text, let bars, let note):
+            let index = try place(of: text, in: file, name)
+            var entry = file.entries[index]
+            if let bars { entry.bars = bars == 0 ? nil : bars }
+            if let note { entry.note = note.isEmpty ? nil : note }
+            try check(entry)
+            file.entries[index] = entry
         case .move(let text, let to):
             let entry = file.entries.remove(at: try place(of: text, in: file, name))
             file.entries.insert(entry, at: min(to - 1, file.entries.count))
@@ -45,20 +52,37 @@ extension PieceLibrary {
         // A name that was mistyped is told now, and not on the stage.
         if case .preset(let preset) = entry.source, !presets.contains(preset) {
             throw SongFormat(path: preset.text) == nil
-                ? presets.unknown(preset.text, param: "entries") : songs.unknown(preset.text, param: "entries")
+                ? unknownEntry(preset.text) : songs.unknown(preset.text, param: "entries")
         }
         if case .song = entry.source, let trouble = looked(at: entry.source).trouble {
             throw ControlError(.unusableSong, trouble, param: "entries")
         }
         (entry.bars, entry.note) = (bars, note)
+        try check(entry)
+        return entry
+    }
+
+    /// The error for a name that neither a preset nor a song has.
+    private func unknownEntry(_ name: String) -> ControlError {
+        let known = ((try? presets.names()) ?? []).map(\.text) + songs.names()
+        let near = Suggestion.word(for: name, among: known)
+        let hint =
+            near.map { "did you mean \($0)?" }
+            ?? "preset list and song list tell what there is, and a song may be a path"
+        return ControlError(
+            .notFound, "there is no preset or song \(PlainValue.string(name)): \(hint)", param: "entries",
+            allowed: known.isEmpty ? nil : known)
+    }
+
+    /// Throws where what is said of an entry does not fit it.
+    private func check(_ entry: SetList.Entry) throws(ControlError) {
         do throws(SettingError) { try SetListFile.check(entry) } catch {
             throw ControlError(.invalid, error.message, param: "bars")
         }
-        if let note, !SetListFile.isNote(note) {
+        if let note = entry.note, !SetListFile.isNote(note) {
             throw ControlError(
                 .invalid, "a note has 1 to \(SetList.Entry.longestNote) characters in one line", param: "note")
         }
-        return entry
     }
 
     /// The place of an entry by its number, from 1, or by its name.

@@ -18,6 +18,7 @@ extension SongCourse {
                 $0.bars = section.endings.reduce(part.bars) { $0 + $1.part.bars }
                 $0.times = section.times
                 $0.meter = stretch.meter
+                $0.beat = stretch.beat == .one ? nil : NoteValue.name(of: stretch.beat)
                 $0.bpm = part.tempo.first.beatsPerMinute * factor
                 $0.toBpm = part.tempo.last.beatsPerMinute * factor
                 $0.fromS = stretch.seconds

@@ -135,7 +135,7 @@ struct SettingField: Sendable {
                 guard accents.indices.contains(beat - 1) else {
                     throw SettingError(
                         .outOfRange,
-                        "there is no beat \(beat) in a bar of \(settings.meter): \(accents.count) is the last one",
+                        "there is no beat \(beat) in a bar of \(settings.meter): its beats are 1...\(accents.count)",
                         minimum: 1, maximum: Double(accents.count))
                 }
                 accents[beat - 1] = accent

@@ -24,7 +24,8 @@ extension SettingForm {
         var accents: [Int: Accent] = [:]
         for change in text.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let beat = Int(parts[0]), Meter.range.contains(beat), parts[1].count == 1,
+            guard parts.count == 2, let beat = Int(parts[0]), (0...Meter.range.upperBound).contains(beat),
+                parts[1].count == 1,
                 let accent = parts[1].first.flatMap(Accent.init(sign:))
             else {
                 throw SettingError(

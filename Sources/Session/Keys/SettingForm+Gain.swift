@@ -19,7 +19,14 @@ extension SettingForm {
     /// The gain that a request states, or the change of it. Throws `outOfRange` for a number that is none.
     package static func gain(asked text: String) throws(SettingError) -> SettingValue {
         if let gain = gain(text) { return gain }
-        let isNumber = decimal(text.last == "%" ? String(text.dropLast()) : text) != nil
+        let number = decimal(text.last == "%" ? String(text.dropLast()) : text)
+        let isNumber = number != nil
+        if let number, number > 0, !text.hasPrefix("+") {
+            throw SettingError(
+                .outOfRange,
+                "a volume is at most 100 %, not \(PlainValue.string(text)): write percent such as 80%, 0...1, or a change such as +10%",
+                minimum: 0, maximum: 1)
+        }
         throw SettingError(
             isNumber ? .outOfRange : .invalid,
             "\(PlainValue.string(text)) is no volume: write 0...1, percent such as 80%, or a change such as +10%",

@@ -13,35 +13,77 @@ extension PracticeTimer {
             the bar that is under way. Then three strokes of the bell are heard within a beat, and the music stops.
             """,
         summary:
-            "So many `minutes`, `seconds`, `bars` or `beats`; `5m` and `90s` too, and a number alone is minutes; or `off`.",
+            "So many `minutes`, `seconds`, `bars` or `beats`; `5m`, `90s` and `1h30m` too, and a number alone is minutes; or `off`.",
         examples: [
             ("timer 5 minutes", ""), ("timer 90s", ""), ("timer 32 bars", ""), ("timer off", ""),
         ],
         "How long it plays, such as `\"5 minutes\"` or `\"32 bars\"`; or `\"off\"`.")
     package static let grammar =
-        "a text such as \"5 minutes\", \"1:30\", \"90s\", \"32 bars\" or \"64 beats\", or \"off\""
+        "a text such as \"5 minutes\", \"1:30\", \"1h30m\", \"32 bars\" or \"64 beats\", or \"off\""
 
     private static let amounts: ClosedRange<Int64> = 1...100_000
 
-    /// `32 bars`, `64 beats`, `90 seconds`, `5 minutes`, `90s`, `5m`, `1:30`; a number alone is in minutes.
+    /// `32 bars`, `64 beats`, `90 seconds`, `5 minutes`, `90s`, `10min`, `1h30m`, `1:30`; a number alone is in minutes.
     package init(parsing text: String) throws(SettingError) {
         if let seconds = Self.seconds(of: text) {
             self.init(seconds, .seconds)
             return
         }
-        let units: [Character: Unit] = ["s": .seconds, "m": .minutes]
-        let sign = text.last.flatMap { units[$0] }
-        let isShort = sign != nil && text.dropLast().allSatisfy(\.isNumber)
-        var words = TrainerWords(.timer, isShort ? String(text.dropLast()) : text)
-        let amount = try words.number("the length", Self.amounts)
-        var unit = words.take(oneOf: Unit.self) ?? (isShort ? sign : nil)
-        for (sign, short) in units where unit == nil && words.take(String(sign)) { unit = short }
-        for candidate in Unit.allCases where unit == nil && words.take(String(candidate.rawValue.dropLast())) {
-            unit = candidate
+        guard let parts = Self.parts(of: text), let first = parts.first else {
+            throw TrainerWords(.timer, text).refusal
         }
-        try words.end()
-        self.init(amount, unit ?? .minutes)
+        var length = PracticeTimer(first.amount, first.unit)
+        if parts.count > 1 || first.isHours {
+            let seconds = parts.reduce(Int64(0)) { sum, part in
+                sum + part.amount * (part.isHours ? 3600 : part.unit == .minutes ? 60 : 1)
+            }
+            let isWhole = seconds.isMultiple(of: 60)
+            length = PracticeTimer(isWhole ? seconds.quotient(by: 60) : seconds, isWhole ? .minutes : .seconds)
+        }
+        guard Self.amounts.contains(length.amount) else {
+            let (low, high) = (Self.amounts.lowerBound, Self.amounts.upperBound)
+            throw SettingError(
+                .outOfRange, "a timer has \(low)...\(high) \(length.unit.rawValue), not \(length.amount)",
+                minimum: Double(low), maximum: Double(high))
+        }
+        self = length
     }
+
+    /// A number and what it counts; hours are told apart from minutes.
+    private typealias Part = (amount: Int64, unit: Unit, isHours: Bool)
+
+    /// What a text states: one number of anything, or several of hours, minutes and seconds; nil where it is not understood.
+    private static func parts(of text: String) -> [Part]? {
+        var parts: [Part] = []
+        let said = text.lowercased().split(whereSeparator: \.isWhitespace)
+        // Two numbers with a blank between them are no number.
+        let areApart = zip(said, said.dropFirst()).contains {
+            ($0.last?.isNumber ?? false) && ($1.first?.isNumber ?? false)
+        }
+        var rest = areApart ? "?" : said.joined()[...]
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            let word = rest.dropFirst(digits.count).prefix { $0.isLetter }
+            // More is no amount, and its sum would not fit.
+            guard (1...9).contains(digits.count), let amount = Int64(digits) else { return nil }
+            guard let unit = words[String(word)] ?? (word.isEmpty && parts.isEmpty ? .minutes : nil) else {
+                guard ["h", "hour", "hours"].contains(word) else { return nil }
+                parts.append((amount, .minutes, true))
+                rest = rest.dropFirst(digits.count + word.count)
+                continue
+            }
+            parts.append((amount, unit, false))
+            rest = rest.dropFirst(digits.count + word.count)
+        }
+        return parts.count < 2 || parts.allSatisfy { [.minutes, .seconds].contains($0.unit) } ? parts : nil
+    }
+
+    /// What a timer counts, as it is said.
+    private static let words: [String: Unit] = [
+        "beat": .beats, "beats": .beats, "bar": .bars, "bars": .bars, "s": .seconds, "sec": .seconds, "secs": .seconds,
+        "second": .seconds, "seconds": .seconds, "m": .minutes, "min": .minutes, "mins": .minutes,
+        "minute": .minutes, "minutes": .minutes,
+    ]
 
     /// The seconds of a length in minutes and seconds, `1:30`, up to 1000 minutes; nil for any other text.
     package static func seconds(of text: String) -> Int64? {

@@ -98,13 +98,14 @@ extension SpeedTrainer {
             ) { trainer, _ in .string(trainer.ending.rawValue) },
         ])
 
-    /// `80 bpm, 85 in 12 beats, over in 300 beats`.
+    /// `80 bpm now, 85 bpm in 12 beats, done in 300 beats`.
     package static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String? {
-        var parts = ["\(PlainValue.text(bpm, decimals: 3)) bpm"]
-        if let next = facts["next_bpm"]?.double, let nextBeat = facts["next_beat"]?.int {
-            parts.append("\(PlainValue.text(next)) \(words(from: beat, to: nextBeat))")
+        var parts = ["\(PlainValue.text(bpm, decimals: 3)) bpm now"]
+        // The first tempo may hold before the trainer begins.
+        if let next = facts["next_bpm"]?.double, next != bpm, let nextBeat = facts["next_beat"]?.int {
+            parts.append("\(PlainValue.text(next)) bpm \(words(from: beat, to: nextBeat))")
         }
-        if let end = facts["end_beat"]?.int, end > beat { parts.append("over \(words(from: beat, to: end))") }
+        if let end = facts["end_beat"]?.int, end > beat { parts.append("done \(words(from: beat, to: end))") }
         return parts.joined(separator: ", ")
     }
 

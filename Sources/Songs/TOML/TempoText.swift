@@ -20,7 +20,7 @@ struct TempoText {
     private var course: Course
 
     private static let form =
-        "tempo must be a number such as 120, a text such as \"Allegro\" or \"dotted-quarter = 60\", a list with one for each beat, "
+        "tempo must be a number such as 120, a text such as \"Allegro\", \"120 to 90\" or \"dotted-quarter = 60\", a list with one for each beat, "
         + "or a table such as { from = 80, to = 120, over = \"beats\" }"
 
     /// Whether it is not one tempo.
@@ -50,7 +50,15 @@ struct TempoText {
             if sides.count == 2 {
                 self.note = try node.checked { () throws(RhythmError) in try NoteValue.length(named: String(sides[0])) }
             }
-            course = .constant(try node.checked { () throws(RhythmError) in try Tempo(parsing: String(last)) })
+            let ends = last.split(separator: " ").map(String.init)
+            if ends.count == 3, ends[1] == "to" {
+                let tempi = try node.checked { () throws(RhythmError) in
+                    (try Tempo(parsing: ends[0]), try Tempo(parsing: ends[2]))
+                }
+                course = .ramp(from: tempi.0, to: tempi.1, .linearInBeats)
+            } else {
+                course = .constant(try node.checked { () throws(RhythmError) in try Tempo(parsing: String(last)) })
+            }
         case .array(let nodes):
             var tempi: [Tempo] = []
             for node in nodes { tempi.append(try Self.tempo(node)) }

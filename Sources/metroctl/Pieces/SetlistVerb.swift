@@ -22,7 +22,8 @@ struct SetlistVerb: ParsableCommand {
         subcommands: [
             SetlistShowVerb.self, SetlistLoadVerb.self, PlainVerb<SetlistNextName>.self,
             PlainVerb<SetlistAdvanceName>.self, PlainVerb<SetlistPreviousName>.self,
-            SetlistGoVerb.self, SetlistListVerb.self, SetlistAddVerb.self, SetlistMoveVerb.self,
+            SetlistGoVerb.self, SetlistListVerb.self, SetlistAddVerb.self, SetlistNoteVerb.self, SetlistBarsVerb.self,
+            SetlistMoveVerb.self,
             SetlistRemoveVerb.self,
             SetlistCloseVerb.self,
         ],
@@ -89,7 +90,7 @@ struct SetlistShowVerb: ParsableCommand {
 
     func validate() throws {
         guard let name, let other = others.first else { return }
-        let words = (["create", "new", "make"].contains(name) ? [] : [name]) + others
+        let words = (["save", "create", "new", "make"].contains(name) ? [] : [name]) + others
         throw ValidationError(
             "Unexpected argument '\(other)': metroctl setlist add \(words.joined(separator: " ")) makes a set list, or adds to it."
         )

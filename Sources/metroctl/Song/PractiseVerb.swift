@@ -33,8 +33,8 @@ struct PractiseVerb: ParsableCommand {
         }
         if words == ["off"] { return try all.change("loop.off", [:], at: options.at) }
         try all.change("loop.practise", try PractiseWords(words).params, at: options.at) { sentence, change in
-            let song = change.values["song"].flatMap { try? SongState($0) }
-            return sentence + (song?.section == nil && change.values["pending"] == nil ? "; start plays it" : "")
+            // Where it plays, the change holds from a beat.
+            sentence + (change.atBeat == nil && change.values["pending"] == nil ? "; start plays it" : "")
         }
     }
 }
@@ -47,12 +47,17 @@ struct PractiseWords: Equatable {
     init(_ words: [String]) throws(ValidationError) {
         // Commas, and words that only sound well.
         let all = words.flatMap { $0.split(separator: ",").map(String.init) }
-        // `70 percent` is 70%.
+        if let unit = all.first(where: { ["minute", "minutes", "min", "hour", "hours"].contains($0) }) {
+            throw ValidationError(
+                "practise takes a part of the song, not \(unit): metroctl timer \(words.joined(separator: " ")) ends the music after that."
+            )
+        }
+        // `70 percent` and `70 %` are 70%.
         var rest = all.enumerated().filter {
-            !["each", "every", "per", "pass", "time", "and", "faster", "percent"].contains($1)
+            !["each", "every", "per", "pass", "time", "and", "faster", "percent", "%"].contains($1)
         }
         .map { index, word in
-            all.indices.contains(index + 1) && all[index + 1] == "percent" ? word + "%" : word
+            all.indices.contains(index + 1) && ["percent", "%"].contains(all[index + 1]) ? word + "%" : word
         }[...]
         var places: [String] = []
         while let word = rest.popFirst() {

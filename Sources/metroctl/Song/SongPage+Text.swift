@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
+import Rhythm
 
 extension SongPage {
     /// A line for each section, in which that is marked which is heard, and one for all.
@@ -10,7 +11,10 @@ extension SongPage {
                 song.section?.index == index ? ">" : "", "\(section.bar)",
                 "\(section.bars)" + (section.times > 1 ? " x\(section.times)" : ""), section.meter,
                 section.bpm.text(decimals: 2)
-                    + (section.toBpm == section.bpm ? "" : " to " + section.toBpm.text(decimals: 2)),
+                    + (section.toBpm == section.bpm ? "" : " to " + section.toBpm.text(decimals: 2))
+                    + FeltNote.text(
+                        bpm: section.bpm, to: section.toBpm,
+                        length: section.beat.flatMap { try? NoteValue.length(named: $0) }),
                 section.label ?? "",
             ]
         }

@@ -51,16 +51,23 @@ struct SongTablePage {
         self.seconds = seconds(at: map.length)
     }
 
-    /// `120`, `80 to 120`, with the note that is counted unless it is a quarter.
+    /// `120`, `80 to 120`, in beats of the bar, with the note that is one unless it is a quarter.
     private static func tempo(_ part: SongPart) -> String {
         // Six eighths are felt in two, whatever note the file counts.
         let isCompound =
             part.beat == .one && part.bar.count > 3 && part.bar.count % 3 == 0
             && part.bar.allSatisfy { $0.value == 0.5 }
-        func text(_ tempo: Tempo) -> String { (tempo.beatsPerMinute / (isCompound ? 1.5 : 1)).text(decimals: 3) }
+        // A file that counts quarters, in bars of other beats.
+        let felt = part.beat == .one && part.bar.allSatisfy { $0 == part.bar.first } ? part.bar.first ?? .one : .one
+        let scale = isCompound ? 1.5 : felt.value
+        func text(_ tempo: Tempo) -> String { (tempo.beatsPerMinute / scale).text(decimals: 3) }
         let beat = isCompound ? Ratio(3, over: 2) ?? part.beat : part.beat
-        let note = beat == .one ? "" : " (\(NoteValue.name(of: beat) ?? "\(beat) quarters"))"
         let (first, last) = (part.tempo.first, part.tempo.last)
+        let note =
+            beat != .one
+            ? " (\(NoteValue.name(of: beat) ?? "\(beat) quarters"))"
+            : FeltNote.text(
+                bpm: first.beatsPerMinute / scale, to: last.beatsPerMinute / scale, length: felt)
         let isStep = if case .steps = part.tempo { true } else { false }
         return (first == last ? text(first) : text(first) + (isStep ? ", then " : " to ") + text(last)) + note
     }

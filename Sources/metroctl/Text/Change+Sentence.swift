@@ -68,6 +68,8 @@ extension Change {
         ("subdivision_volume", { gain, _ in percent("subdivision volume", gain) }),
         ("beat", { beat, values in beatWords(beat, values) }),
         ("accents", { accents, values in unlessOfMeter("accents", accents, values) }),
+        ("prompt", { list, _ in list.string.map { "prompt \(PromptVerb.told($0))" } }),
+        ("subdivision", { parts, _ in parts.integer.map { $0 == 1 ? "subdivision off" : "subdivision \($0)" } }),
         ("muted", { isMuted, _ in isMuted.bool.map { $0 ? "muted" : "unmuted" } }),
         (
             "offset_ms",

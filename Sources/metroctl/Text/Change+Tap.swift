@@ -4,7 +4,7 @@ import Control
 import Linux
 
 extension Change {
-    /// What a tap has led to: `119.8 bpm, 8 taps, 97 % sure`, or how it lies to the beat.
+    /// What a tap has led to: `119.8 bpm, 8 taps, sure to 1 %`, or how it lies to the beat.
     var tapSentence: String {
         if let score = values["score"] { return Self.sentence(ofScore: score).printable }
         guard let tap = values["tap"] else { return sentence }
@@ -13,8 +13,9 @@ extension Change {
         guard let bpm = tap["bpm"]?.number else { return "\(taps): go on" }
         var parts = ["\(bpm.text(decimals: 2)) bpm", taps]
         if let leftOut = tap["left_out"]?.integer, leftOut > 0 { parts.append("\(leftOut) left out") }
-        if let confidence = tap["confidence"]?.number { parts.append("\((confidence * 100).text(decimals: 0)) % sure") }
-        if let more = tap["more_taps"]?.integer, more > 0 { parts.append("\(more) more would help") }
+        if let more = tap["more_taps"]?.integer {
+            parts.append(more > 0 ? "\(more) more make it sure to 1 %" : "sure to 1 %")
+        }
         if values["pending"] != nil { parts.append("waits for its place") }
         if values["playing"]?.bool == true { parts.append("playing") }
         return parts.joined(separator: ", ").printable

@@ -9,7 +9,7 @@ extension Status {
     /// The status as a block of lines for people.
     var report: String {
         var lines = [
-            (playing ? "playing" : "stopped", "\(bpmText) bpm, \(tempoName)"),
+            (playing ? "playing" : "stopped", "\(bpmText) bpm\(noteText), \(tempoName)"),
             ("meter", "\(meter), \(bell?.sentence ?? "bell off")"),
         ]
         if let position {
@@ -33,7 +33,8 @@ extension Status {
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
         if !sounds.isUsual { lines.append(("sounds", sounds.sentence)) }
         if history.undo + history.redo > 0 {
-            lines.append(("history", "\(history.undo) to undo, \(history.redo) to redo"))
+            let steps = history.undo == 1 ? "1 step" : "\(history.undo) steps"
+            lines.append(("undo", "\(steps) back, \(history.redo) forward"))
         }
         if !lanes.isEmpty { lines += lanesPage.split(separator: "\n").map { ("lane", String($0)) } }
         lines += pending.map { change in
@@ -86,7 +87,7 @@ extension Status {
         let state = [playing ? "playing" : "stopped", silence].compactMap { $0 }.joined(separator: ", ")
         let next = pending.lazy.compactMap(\.nextEntry).first.map { "next: \($0)" }
         let prompt = practice?.trainers["prompt"]?["prompt"]?.string
-        let parts = ["\(state), \(bpmText) bpm", tempoName, meter, place, name, entry, prompt, next]
+        let parts = ["\(state), \(bpmText) bpm\(noteText)", tempoName, meter, place, name, entry, prompt, next]
             .compactMap { $0 }
         return parts.joined(separator: ", ").printable
     }

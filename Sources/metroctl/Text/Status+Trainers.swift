@@ -17,7 +17,7 @@ extension Status {
             guard let text = otherSettings[kind.member]?.string, text != "off" else { return nil }
             let facts = practice?.trainers[kind.rawValue]?.mapValues { PlainValue($0) }
             let place = facts.flatMap { kind.rules.sentence($0, bpm: bpm, beat: position?.beatIndex ?? 0) }
-            return (kind, text + (place.map { ": \($0)" } ?? ""))
+            return (kind, (kind == .prompt ? PromptVerb.told(text) : text) + (place.map { ": \($0)" } ?? ""))
         }
     }
 

@@ -78,7 +78,10 @@ extension Status {
     static func lanesText(_ lanes: [JSONValue]) -> String {
         lanes.map { lane in
             let mix = mix(of: lane)
-            let parts = [lane["name"]?.string, lane["pattern"]?.string, mix.isEmpty ? nil : "(\(mix))"]
+            let (name, pattern) = (lane["name"]?.string, lane["pattern"]?.string)
+            // A lane of a polyrhythm is called by its number.
+            let isVoice = name.map { pattern == "\($0) per bar" } ?? false
+            let parts = [name, isVoice ? "in the bar" : pattern, mix.isEmpty ? nil : "(\(mix))"]
             return parts.compactMap { $0 }.joined(separator: " ")
         }.joined(separator: " | ")
     }
@@ -87,6 +90,8 @@ extension Status {
     private static func mix(of lane: JSONValue) -> String {
         var parts: [String] = []
         if let sound = lane["sound"]?.string, sound != lane["name"]?.string { parts.append(sound) }
+        // A name that is no instrument's.
+        if lane["sound"] == .null, lane["pattern"]?.string != nil { parts.append("beat") }
         if let gain = lane["gain"]?.number, gain != 1 { parts.append("\((gain * 100).text(decimals: 1)) %") }
         if let pan = lane["pan"]?.number, pan != 0 {
             parts.append("\((abs(pan) * 100).text(decimals: 0)) % \(pan < 0 ? "left" : "right")")

@@ -12,41 +12,35 @@ struct PlainVerb<Name: MethodName>: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.options.change(Name.method, [:], at: options.at, telling: Name.told) { sentence, _ in
-            Name.frame(sentence)
-        }
+        try options.options.change(Name.method, [:], at: options.at) { sentence, _ in Name.frame(sentence) }
     }
 }
 
 /// A method of the command table.
 protocol MethodName {
     static var method: String { get }
-    /// The members of the answer that are told; nil for all.
-    static var told: Set<String>? { get }
     /// What is put around the sentence.
     static func frame(_ sentence: String) -> String
 }
 
 extension MethodName {
-    static var told: Set<String>? { nil }
     static func frame(_ sentence: String) -> String { sentence }
-}
 
-/// What is off and what is plain then, the document says.
-enum ResetName: MethodName {
-    static let method = "reset"
-    static let told: Set<String>? = ["bpm", "meter", "bell", "pending"]
-    static func frame(_ sentence: String) -> String { "a plain metronome: \(sentence)" }
+    /// What was done, and what holds now: `undone; now 120 bpm`.
+    fileprivate static func now(_ done: String, _ sentence: String) -> String {
+        let isNothing = sentence == "done" || sentence.hasPrefix("done,")
+        return isNothing ? done + sentence.dropFirst("done".count) : "\(done); now \(sentence)"
+    }
 }
 
 enum UndoName: MethodName {
     static let method = "undo"
-    static func frame(_ sentence: String) -> String { "undone: \(sentence)" }
+    static func frame(_ sentence: String) -> String { now("undone", sentence) }
 }
 
 enum RedoName: MethodName {
     static let method = "redo"
-    static func frame(_ sentence: String) -> String { "redone: \(sentence)" }
+    static func frame(_ sentence: String) -> String { now("redone", sentence) }
 }
 
 enum StopName: MethodName { static let method = "stop" }

@@ -26,8 +26,36 @@ struct PromptVerb: ParsableCommand {
                 status.trainerLines.first { $0.0 == .prompt }.map { "prompt \($1)" } ?? "no prompts"
             }
         }
+        let words = Self.said(words)
         guard let lines = try Self.lines(ofFile: first) else { return try options.perform(["prompt"] + words) }
         try options.perform(["prompt", PromptList.list(lines)] + words.dropFirst())
+    }
+
+    /// The words as the daemon reads them: `2 bars`, `each 2 bars` and a number alone behind the prompts are `every 2`.
+    static func said(_ words: [String]) -> [String] {
+        let end = words.firstIndex(of: "shuffled") ?? words.endIndex
+        var list = Array(words[..<end])
+        let isInBars = ["bar", "bars"].contains(list.last)
+        if isInBars { list.removeLast() }
+        guard let number = list.popLast(), Int(number) != nil, let last = list.last else { return words }
+        if ["each", "every", "for"].contains(last) {
+            list.removeLast()
+        } else if !isInBars {
+            // In a list of numbers the last one is a prompt like the others.
+            let areNumbers = list.contains { word in Int(word.filter { $0 != "," && $0 != "|" }) != nil }
+            if areNumbers { return words }
+        }
+        return list.isEmpty ? words : list + ["every", number] + words[end...]
+    }
+
+    /// A list as it is told, with the unit of its number: `C, F every 2 bars`.
+    static func told(_ list: String) -> String {
+        var words = list.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard let every = words.lastIndex(of: "every"), every + 1 < words.count, let count = Int(words[every + 1]),
+            every + 2 == words.count || words[every + 2] == "shuffled"
+        else { return list }
+        words.insert(count == 1 ? "bar" : "bars", at: every + 2)
+        return words.joined(separator: " ")
     }
 
     /// The prompts of a file; nil for a word that is a prompt itself: it has no slash and does not end in .txt, and no file has that name.

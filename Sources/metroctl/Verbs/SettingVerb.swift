@@ -28,8 +28,12 @@ struct MusicVerb<Name: SettingVerbName>: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        guard let value else { return try options.options.tell(Name.members, report: Name.told) }
-        try options.perform([Name.verb, value])
+        let all = options.options
+        guard let value else { return try all.tell(Name.members, report: Name.told) }
+        try all.perform([Name.verb, value], at: options.at, as: Change.self) { change in
+            let sentence = change.sentence(exact: all.verbose)
+            return sentence + Name.hint(on: change) { try? all.ask(all.connect(), "status", as: Status.self) }
+        }
     }
 }
 
@@ -39,6 +43,8 @@ protocol SettingVerbName {
     /// The members of the status that tell it.
     static var members: [String] { get }
     static func told(_ status: Status) -> String
+    /// What is to be said of a change besides, such as why nothing of it is heard.
+    static func hint(on change: Change, status: () -> Status?) -> String
 }
 
 enum BeatName: SettingVerbName {
@@ -60,9 +66,17 @@ enum SwingName: SettingVerbName {
         let swing = status.otherSettings[verb]?.string ?? "even"
         let parts = status.otherSettings["subdivision"]?.integer ?? 1
         if swing == "even" { return "swing even; swing on, or 60% with eighths, makes it uneven" }
-        return "swing \(swing)"
-            + (parts.isMultiple(of: 2) ? "" : ", heard with eighths or sixteenths only: metroctl eighths")
+        return "swing \(swing)" + (parts.isMultiple(of: 2) ? "" : unheard)
     }
+
+    static func hint(on change: Change, status: () -> Status?) -> String {
+        guard let swing = change.values[verb]?.string, swing != "even",
+            let parts = status()?.otherSettings["subdivision"]?.integer
+        else { return "" }
+        return parts.isMultiple(of: 2) ? "" : unheard
+    }
+
+    private static let unheard = ", heard with eighths or sixteenths only: metroctl eighths"
 }
 
 enum LatencyName: SettingVerbName {
@@ -76,6 +90,7 @@ enum LatencyName: SettingVerbName {
 }
 
 extension SettingVerbName {
+    static func hint(on change: Change, status: () -> Status?) -> String { "" }
     static var members: [String] { [verb] }
 
     static func told(_ status: Status) -> String {

@@ -8,18 +8,24 @@ import Rhythm
 struct StartVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
         "start",
-        usage: "metroctl start [<tempo>] [<meter>] [<name>] [--at <place>] [--bars <count> | --for <time>] [<options>]",
+        usage: "metroctl start [<tempo>] [<meter>] [<name>] [count-in <n>] [--at <place>] [--bars <n> | --for <time>]",
         more: [
             ("start 120", "at that tempo; metroctl 120 does the same"),
             ("start 100 3/4", "at that tempo, in that meter"),
-            ("start waltz", "a preset, a set list or a song file"),
+            ("start waltz", "a preset, a set list, a song file or a groove"),
+            ("start bossa 130", "a groove at that tempo"), ("start 100 3/4 count-in 1", "a bar counted in"),
             ("start --bars 32", "stops at the end of bar 32"),
             ("start --for 5m", "as many bars as that takes at the tempo of now"),
-        ])
+        ],
+        discussion: """
+            What is named or set is played at once, or while it plays already changes what plays; start alone does nothing then. \
+            While an outside clock is followed, beat 0 is heard where one of its bars begins, unless --at says otherwise.
+            """)
 
     @Argument(
         help: ArgumentHelp(
-            "A tempo, a meter, or the name of a preset, set list or song, in any order: 120 3/4.", valueName: "words"),
+            "A tempo, a meter, a count-in, or the name of a preset, set list, song or groove, in any order: 120 3/4.",
+            valueName: "words"),
         completion: .shellCommand("metroctl start --known"))
     var words: [String] = []
     // For completions, which ask no daemon.
@@ -50,8 +56,9 @@ struct StartVerb: ParsableCommand {
             return try Output.line(names.joined(separator: "\n"))
         }
         let client = try options.connect()
-        let words = try StartWords(words.map(Minus.restored))
-        let piece = try words.name.map { try words.load($0, over: client, options) }
+        var words = try StartWords(words.map(Minus.restored))
+        var piece: Change?
+        if let name = words.name { piece = try words.load(name, over: client, options) }
         let tempo = try set(words.settings, client)
         var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, what was loaded and set is what has changed.
@@ -74,7 +81,10 @@ struct StartVerb: ParsableCommand {
             return try Output.line(String(decoding: JSONLine.encode(answer).dropLast(), as: UTF8.self))
         }
         answer.values["pending"] = nil
-        if !options.quiet { try Output.line(answer.sentence(exact: options.verbose) + end) }
+        if options.quiet { return }
+        let sentence = answer.sentence(exact: options.verbose) + end
+        let status = try options.ask(client, "status", as: Status.self)
+        try Output.line(status.song == nil ? sentence : status.noting(sentence))
     }
 
     /// Sets tempo and meter, both at once.

@@ -29,11 +29,25 @@ struct VolumeVerb: ParsableCommand {
         guard words.isEmpty || words.count == 1 && Self.parts.contains(words[0]) else {
             return try options.perform(["volume"] + words)
         }
-        try options.options.tell(["volume", "bell_volume", "subdivision_volume", "muted"], report: \.loudness)
+        guard let part = words.first else {
+            return try options.options.tell(
+                ["volume", "bell_volume", "subdivision_volume", "muted"], report: \.loudness)
+        }
+        try options.options.tell(["\(part)_volume"]) { $0.loudness(of: part) }
     }
 }
 
 extension Status {
+    /// How loud the bell is, or the parts of a beat, beside the beats: `bell volume 50 %`.
+    func loudness(of part: String) -> String {
+        guard let gain = otherSettings["\(part)_volume"]?.number else {
+            return "\(part) volume unknown: the daemon is too old"
+        }
+        let isUnheard = part == "subdivision" && otherSettings[part]?.number ?? 1 <= 1
+        return "\(part) volume \((gain * 100).text(decimals: 1)) %"
+            + (isUnheard ? ", heard with eighths or triplets only: metroctl eighths" : "")
+    }
+
     /// How loud it is: `volume 80 %, bell 50 %, muted`.
     var loudness: String {
         var parts = ["volume \((volume * 100).text(decimals: 1)) %"]

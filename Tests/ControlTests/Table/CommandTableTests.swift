@@ -13,14 +13,14 @@ import Testing
         "bell_volume.set", "subdivision_volume.set", "speed_trainer.set", "gap_trainer.set", "random_mute.set",
         "timer.set", "prompt.set", "count_in.set", "count_in_sound.set",
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
-        "groove.set", "groove.save", "groove.remove", "groove.list", "sound.set", "sound.list", "settings.set",
+        "groove.save", "groove.remove", "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
         "reset", "undo", "redo", "cancel", "tap", "onset", "nudge.bar", "nudge", "score.set",
         "score.get", "journal.get", "follow.refuse", "follow.end", "follow", "song.load", "song.list", "song.show",
         "song.unload", "song.scale",
         "seek", "loop.off", "loop.set", "loop.practise",
         "preset.save", "preset.load", "preset.list", "preset.show", "preset.remove", "setlist.load", "setlist.next",
         "setlist.advance", "setlist.previous", "setlist.go", "setlist.list", "setlist.show", "setlist.add",
-        "setlist.move",
+        "setlist.change", "setlist.move",
         "setlist.remove",
         "setlist.close", "offset.set",
         "offset.get",
@@ -106,6 +106,7 @@ import Testing
             case .list: "setlist.list"
             case .show: "setlist.show"
             case .edit(_, .add): "setlist.add"
+            case .edit(_, .change): "setlist.change"
             case .edit(_, .move): "setlist.move"
             case .edit(_, .remove), .remove: "setlist.remove"
             case .close: "setlist.close"

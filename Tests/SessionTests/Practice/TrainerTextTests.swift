@@ -27,7 +27,9 @@ import Testing
         (.prompt, "one by one |", "one by one | every 4"),
         (.timer, "5", "5 minutes"), (.timer, "5m", "5 minutes"), (.timer, "90s", "90 seconds"),
         (.timer, "1 bar", "1 bar"), (.timer, "1", "1 minute"), (.timer, "64 beats", "64 beats"),
-        (.timer, "1:30", "90 seconds"),
+        (.timer, "1:30", "90 seconds"), (.timer, "10 min", "10 minutes"), (.timer, "10min", "10 minutes"),
+        (.timer, "1h30m", "90 minutes"), (.timer, "2 hours", "120 minutes"), (.timer, "1 min 30 s", "90 seconds"),
+        (.timer, "90 sec", "90 seconds"),
         (.timer, "2:00", "120 seconds"), (.timer, "90 seconds", "90 seconds"),
     ])
     func `words are read, and written so that they are read as the same`(
@@ -48,7 +50,9 @@ import Testing
         (.prompt, ""), (.prompt, " , "), (.prompt, "|"), (.prompt, "every 4"),
         (.prompt, "a, b every 99999999999999999999"),
         (.timer, ""), (.timer, "soon"), (.timer, "5 songs"), (.timer, "m"), (.timer, "5 m m"), (.timer, "1:60"),
-        (.timer, "0:00"), (.timer, "1:3"), (.timer, "1:30:00"), (.timer, "1:+5"), (.timer, "+1:30"),
+        (.timer, "0:00"), (.timer, "1:3"), (.timer, "1:30:00"), (.timer, "1:+5"), (.timer, "+1:30"), (.timer, "5 5"),
+        (.timer, "3 bars 2 beats"), (.timer, "1h 30"),
+        (.timer, "9999999999 m"),
     ])
     func `what is no trainer is refused, and it is said what one is`(_ kind: Trainer.Kind, _ text: String) {
         let error = #expect(throws: SettingError.self) { try Trainer(kind, parsing: text) }
@@ -68,6 +72,19 @@ import Testing
     ) {
         let error = #expect(throws: SettingError.self) { try Trainer(kind, parsing: text) }
         #expect(error?.reason == .outOfRange && error?.minimum == low && error?.maximum == high)
+    }
+
+    @Test func `a timer of none says what it counts`() {
+        let error = #expect(throws: SettingError.self) { try Trainer(.timer, parsing: "0 bars") }
+        #expect(error?.message == "a timer has 1...100000 bars, not 0")
+    }
+
+    @Test func `a speed trainer says what holds now, what comes, and when it is done`() {
+        let facts: [String: PlainValue] = [
+            "next_bpm": .number(60), "next_beat": .integer(3), "end_beat": .integer(259),
+        ]
+        #expect(SpeedTrainer.sentence(facts, bpm: 100, beat: 0) == "100 bpm now, 60 bpm in 3 beats, done in 259 beats")
+        #expect(SpeedTrainer.sentence(facts, bpm: 60, beat: 0) == "60 bpm now, done in 259 beats")
     }
 
     @Test func `a trainer without a first tempo or a seed is set with those that it has got`() throws {

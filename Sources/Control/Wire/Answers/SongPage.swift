@@ -14,6 +14,8 @@ public struct SongPage: WireRecord {
         public var times = 0
         /// As one would write it.
         public var meter = ""
+        /// The felt beat, by the name of its note; nil where it has none.
+        public var beat: String?
         /// The tempo at its begin, in felt beats a minute, as fast as the song is played.
         public var bpm = 0.0
         /// The tempo at its end.
@@ -35,6 +37,7 @@ public struct SongPage: WireRecord {
                 .member("bars", \.bars, "How many it has, those of its endings too."),
                 .member("times", \.times, "How often it is played."),
                 .member("meter", \.meter, "As `7/8`."),
+                .leftOut("beat", \.beat, "The note that is a felt beat, such as `eighth`, unless that is a quarter."),
                 .member("bpm", \.bpm, "The tempo at its begin, in felt beats a minute, as fast as the song is played."),
                 .member("to_bpm", \.toBpm, "The tempo at its end."),
                 .member(

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+/// `metroctl setlist note`: what is to be read at an entry, of the set list that is loaded or of another.
+struct SetlistNoteVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "setlist.change", name: "note", abstract: "Say what is to be read at an entry",
+        usage: "metroctl setlist note [<name>] <entry> <text> ... | off [<options>]",
+        more: [("setlist note 1 capo 2", "of the set list that is loaded")]
+    ) { $0.contains("note") }
+    @Argument(help: ArgumentHelp("The set list, the entry by its number or name, and the text.", valueName: "words"))
+    var words: [String]
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.changeEntry(words, "note", example: "capo 2") { .string($0.joined(separator: " ")) }
+    }
+}
+
+/// `metroctl setlist bars`: after how many bars an entry ends.
+struct SetlistBarsVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "setlist.change", name: "bars", abstract: "Say after how many bars an entry ends",
+        usage: "metroctl setlist bars [<name>] <entry> (<bars> | off) [<options>]",
+        more: [("setlist bars 1 off", "it ends when it is stopped")]
+    ) { $0.contains("bars") }
+    @Argument(help: ArgumentHelp("The set list, the entry by its number or name, and the bars.", valueName: "words"))
+    var words: [String]
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.changeEntry(words, "bars", example: "32") { words in
+            let text = words.joined(separator: " ")
+            return Int64(text).map(JSONValue.integer) ?? .string(text)
+        }
+    }
+}
+
+extension Options {
+    /// Changes what is said of an entry: `friday 1 capo 2`, or `1 capo 2` of the set list that is loaded.
+    fileprivate func changeEntry(
+        _ words: [String], _ member: String, example: String, _ value: ([String]) -> JSONValue
+    ) throws {
+        let client = try connect()
+        let loaded = Int(words[0]) == nil ? nil : try ask(client, "status", as: Status.self).setList?.name
+        let said = (loaded.map { [$0] } ?? []) + words
+        guard said.count > 2 else {
+            let what = "say the set list, the entry and its \(member)"
+            throw Failure(
+                Failure.usage, "\(what): metroctl setlist \(member) friday 1 \(example)", reason: "missing_param")
+        }
+        let params: [String: JSONValue] = [
+            "name": .string(said[0]), "entry": SetlistGoVerb.value(said[1]), member: value(Array(said[2...])),
+        ]
+        try perform("setlist.change", params) { (page: SetListPage) in page.text }
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+
+/// What is said in several words, of which one at least is the player's own: a name, a number, a meter.
+extension Synonym {
+    /// The verbs of the program, which no name of a groove hides.
+    private static let verbs = Set(CommandTable.all.map(\.verb))
+
+    /// Verbs whose words are names or texts of the player, in which every word counts.
+    private static let literal: Set = ["call", "on", "preset", "setlist", "prompt", "song", "groove"]
+
+    /// The words without the `bpm` behind a number; nil where there is none.
+    static func withoutUnit(_ arguments: [String]) -> [String]? {
+        guard let index = arguments.prefix(while: { $0 != "--" }).firstIndex(of: "bpm"), index > 0,
+            !literal.contains(arguments[0]), isNumber(arguments[index - 1])
+        else { return nil }
+        return Array(arguments[..<index] + arguments[(index + 1)...])
+    }
+
+    private static func isNumber(_ word: String) -> Bool {
+        (word.first.map { "+-".contains($0) } ?? false ? word.dropFirst() : word[...]).first?.isNumber ?? false
+    }
+
+    /// The words of a verb that these stand for; nil where they are no sentence.
+    static func sentence(_ words: [String]) -> [String]? {
+        guard let first = words.first else { return nil }
+        if first == "render" { return render(words) }
+        return meter(words) ?? countIn(words) ?? trainer(words) ?? lane(words) ?? accents(words) ?? ratio(words)
+            ?? parts(words) ?? bell(words) ?? groove(words) ?? song(words)
+    }
+
+    /// The same with fewer words, or those that belong together in one; nil where nothing is to be left out.
+    static func simpler(_ words: [String]) -> [String]? {
+        guard words.count > 1 else { return nil }
+        let (first, rest) = (words[0], Array(words.dropFirst()))
+        switch first {
+        // `faster by 5`
+        case "faster", "slower", "louder", "quieter", "softer":
+            return rest[0] == "by" ? [first] + rest.dropFirst() : nil
+        // `set tempo 120`
+        case "set": return rest[0].contains("=") ? nil : rest
+        case "seek", "loop":
+            let places = rest.prefix { $0 != "at" }
+            let said = places.filter { !["bar", "bars", "to"].contains($0) }
+            let isLonger = said.count < places.count && said.contains(where: isNumber)
+            return isLonger ? [first] + said + rest.dropFirst(places.count) : nil
+        default: return nil
+        }
+    }
+
+    /// `6/8`, `3/4 140`, `3/4 at 140`: the meter, and a tempo.
+    private static func meter(_ words: [String]) -> [String]? {
+        guard Meter.isWritten(in: words[0]) else { return nil }
+        let rest = words.dropFirst().first == "at" ? Array(words.dropFirst(2)) : Array(words.dropFirst())
+        guard rest.count == 1, Double(rest[0]) != nil else { return ["meter"] + words }
+        return ["set", "meter=\(words[0])", "bpm=\(rest[0])"]
+    }
+
+    /// `count-in 2 4/4 120`: the count-in, and what is counted in.
+    private static func countIn(_ words: [String]) -> [String]? {
+        guard words.count > 2, ["count-in", "countin"].contains(words[0]), Int(words[1]) != nil else { return nil }
+        let others = words.dropFirst(2).map { word in
+            Meter.isWritten(in: word) ? "meter=\(word)" : Double(word) != nil ? "bpm=\(word)" : nil
+        }
+        let settings = others.compactMap(\.self)
+        return settings.count == others.count ? ["set", "count_in=\(words[1])"] + settings : nil
+    }
+
+    /// `from 60 to 120, 4 faster every 4 bars`: the speed trainer.
+    private static func trainer(_ words: [String]) -> [String]? {
+        let said = (words.first == "from" ? words.dropFirst() : words[...]).map { $0.trimming(",") }
+        guard said.count > 2, said[1] == "to", Double(said[0]) != nil, Double(said[2]) != nil else { return nil }
+        var rest = said
+        if let index = said.firstIndex(of: "faster"), index > 3, Double(said[index - 1]) != nil {
+            rest.replaceSubrange((index - 1)...index, with: ["by", said[index - 1]])
+        }
+        return ["trainer", "speed"] + rest
+    }
+
+    /// `kick x...x...`, `solo kick`, `mute kick`, `lanes 3:4` by the name of one: a lane, or all of them.
+    private static func lane(_ words: [String]) -> [String]? {
+        let first = words[0]
+        if words.count == 1 { return isPolyrhythm(first) ? ["lanes", first] : nil }
+        let name = words[1]
+        // The steps of a lane behind its name.
+        if !verbs.contains(first), first.first?.isLetter ?? false, isSteps(name) { return ["lane"] + words }
+        // What would be one lane of both, in which nobody hears which is which.
+        if words.count == 3, first == "lane", isPolyrhythm(words[2]) { return ["lanes", words[2]] }
+        guard ["mute", "unmute", "solo", "unsolo"].contains(first), name.first?.isLetter ?? false,
+            !["at", "on", "off"].contains(name)
+        else { return nil }
+        if name == "bell", first.hasSuffix("mute") {
+            return ["bell", first == "mute" ? "off" : "bar"] + words.dropFirst(2)
+        }
+        return ["lane", name, first] + words.dropFirst(2)
+    }
+
+    /// Whether a word is steps, such as `x..x..x.`.
+    private static func isSteps(_ word: String) -> Bool {
+        word.count > 1 && word.allSatisfy { "xXAo.".contains($0) } && word.contains { $0 != "." && $0 != "o" }
+    }
+
+    /// `accent 2 4`, `accents 2 and 4`, `accents 2 and 4 rim`: the changes of these beats, and the accent's sound.
+    private static func accents(_ all: [String]) -> [String]? {
+        let words = Array(all.prefix { $0 != "at" })
+        guard words.count > 1, ["accent", "accents"].contains(words[0]) else { return nil }
+        let place = all.dropFirst(words.count)
+        var beats = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
+            .filter { !["on", "and", "beat", "beats", "with"].contains($0) }
+        if beats.contains(where: { $0.contains("=") }) { return ["accents", beats.joined(separator: ",")] + place }
+        var sound: String?
+        if beats.count > 1, let last = beats.last, Int(last) == nil { sound = beats.removeLast() }
+        // One sign after the other is the pattern of a bar.
+        guard !beats.isEmpty, beats.allSatisfy({ Int($0) != nil }) else { return nil }
+        let accents = beats.map { $0 + "=A" }.joined(separator: ",")
+        return (sound.map { ["set", "accents=" + accents, "sounds.accent=" + $0] } ?? ["accents", accents]) + place
+    }
+
+    /// `polyrhythm 3 against 4`, `3 over 4`, `polyrhythm 3/4`: the lanes of both.
+    private static func ratio(_ words: [String]) -> [String]? {
+        let isNamed = words[0] == "polyrhythm"
+        var rest = Array(isNamed ? words.dropFirst() : words[...])
+        if isNamed, rest.count == 1 { rest = rest[0].split(separator: "/").map(String.init) }
+        if rest.count == 3, ["against", "over", "to", "on", "vs", "in"].contains(rest[1]) {
+            rest.remove(at: 1)
+        } else if !isNamed {
+            return nil
+        }
+        return rest.count == 2 && rest.allSatisfy { Int($0) != nil } ? ["lanes", rest.joined(separator: ":")] : nil
+    }
+
+    /// Whether a word is a polyrhythm, such as `5:4:3`.
+    private static func isPolyrhythm(_ word: String) -> Bool {
+        (try? WrittenPattern(parsing: word))?.voices != nil
+    }
+
+    /// What the parts of a beat are called, in the singular.
+    private static let partNames = [
+        "quarter": 1, "eighth": 2, "triplet": 3, "sixteenth": 4, "quintuplet": 5, "sextuplet": 6, "septuplet": 7,
+    ]
+
+    /// `subdivision eighth`, `sixteenths`, `triplets 60%`: the parts of a beat, and how loud they are.
+    private static func parts(_ words: [String]) -> [String]? {
+        let said = words[0] == "subdivision" ? Array(words.dropFirst()) : words
+        guard let name = said.first?.lowercased(),
+            let count = partNames[name] ?? (name.last == "s" ? partNames[String(name.dropLast())] : nil)
+        else { return nil }
+        let rest = said.dropFirst()
+        if rest.first == "off" { return nil }
+        guard let volume = rest.first, volume.hasSuffix("%") else { return ["subdivision", "\(count)"] + rest }
+        return ["set", "subdivision=\(count)", "subdivision_volume=\(volume)"] + rest.dropFirst()
+    }
+
+    /// `bell every 4 beats`, `bell every bar`.
+    private static func bell(_ words: [String]) -> [String]? {
+        guard words.count > 2, words[0] == "bell", words[1] == "every" else { return nil }
+        let rest = words.dropFirst(3).filter { !["beat", "beats"].contains($0) }
+        return ["bell", words[2] == "beat" ? "1" : words[2]] + rest
+    }
+
+    /// `bossa nova`, `rock at 96`, `groove waltz 140`: a groove, and its tempo.
+    private static func groove(_ words: [String]) -> [String]? {
+        let isSaid = ["groove", "rhythm"].contains(words[0])
+        var rest = Array(isSaid ? words.dropFirst() : words[...])
+        guard let name = rest.first, !["save", "remove"].contains(name),
+            isSaid || !verbs.contains(name) && Groove.named(name) != nil
+        else { return nil }
+        rest.removeFirst()
+        // `shuffle` has a meaning of its own.
+        if !isSaid, all.contains(where: { $0.words == [name] }), !rest.contains(where: isNumber) { return nil }
+        if rest.first == "nova" { rest.removeFirst() }
+        if rest.count > 1, rest[0] == "at", isNumber(rest[1]) { rest.removeFirst() }
+        if rest.count > 1, rest[1] == "bpm" { rest.remove(at: 1) }
+        return ["groove", name] + rest
+    }
+
+    /// `load etude.toml`: a song by its file, where a preset has no ending.
+    private static func song(_ words: [String]) -> [String]? {
+        words.count > 1 && words[0] == "load" && SongPath.isFile(words[1]) ? ["song"] + words : nil
+    }
+
+    /// `render 8 bars x.wav`, `render x.wav 3 minutes`: the options of how much.
+    private static func render(_ words: [String]) -> [String] {
+        guard
+            let unit = words.indices.first(where: {
+                $0 > 1 && lengths[words[$0]] != nil && Double(words[$0 - 1]) != nil
+            }),
+            let option = lengths[words[unit]]
+        else { return words }
+        let rest = words[..<(unit - 1)] + words[(unit + 1)...]
+        let length = words[unit - 1] + (option == "--bars" ? "" : String(words[unit].prefix(1)))
+        return rest.filter { $0 != "for" } + [option, length]
+    }
+
+    /// The units of how much is rendered.
+    private static let lengths = [
+        "bar": "--bars", "bars": "--bars", "s": "--for", "seconds": "--for", "minute": "--for", "minutes": "--for",
+        "min": "--for", "m": "--for", "hour": "--for", "hours": "--for",
+    ]
+}
+
+extension String {
+    /// Without a sign at its end.
+    fileprivate func trimming(_ sign: Character) -> String { last == sign ? String(dropLast()) : self }
+}

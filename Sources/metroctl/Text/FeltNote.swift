@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+
+/// Which note a tempo counts, where that is no quarter.
+enum FeltNote {
+    /// ` (quarter = 120)`, ` (dotted-quarter)`, to stand behind a tempo; empty for a beat that is a quarter. `length` is that of the
+    /// beat, in quarter notes.
+    static func text(bpm: Double, to last: Double? = nil, length: Ratio?) -> String {
+        guard let length, length != .one else { return "" }
+        if let name = NoteValue.name(of: length), name.hasPrefix("dotted-") { return " (\(name))" }
+        func quarters(_ bpm: Double) -> String { (bpm * length.value).text(decimals: 2) }
+        let end = last.flatMap { $0 == bpm ? nil : " to \(quarters($0))" } ?? ""
+        return " (quarter = \(quarters(bpm))\(end))"
+    }
+}
+
+extension Status {
+    /// The length of a felt beat of the song, in quarter notes; nil without one, and for a meter that is not understood.
+    private var feltBeat: Ratio? {
+        guard let song, song.beats > 0, let meter = try? Meter(parsing: meter) else { return nil }
+        return meter.beatLength.times(Int64(meter.beats))?.multiplied(by: Ratio(1, over: Int64(song.beats)) ?? .one)
+    }
+
+    /// The note that the tempo of a song counts: ` (quarter = 120)`; empty where that is a quarter, and without a song.
+    var noteText: String { FeltNote.text(bpm: bpm, length: feltBeat) }
+
+    /// A sentence with the note behind the tempo that it tells.
+    func noting(_ sentence: String) -> String {
+        let tempo = "\(bpmText) bpm"
+        return sentence.replacing(tempo, with: tempo + noteText, maxReplacements: 1)
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+/// `metroctl reset`: a plain metronome, and what of it stays as it was. What is off and plain then, the document says.
+struct ResetVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("reset")
+
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        let all = options.options
+        let told: Set = ["bpm", "meter", "bell", "pending"]
+        try all.change("reset", [:], at: options.at, telling: told) { sentence, _ in
+            let status = try? all.ask(all.connect(), "status", as: Status.self)
+            return Self.sentence(sentence, sounds: status?.sounds ?? SoundNames())
+        }
+    }
+
+    /// `a plain metronome: 120 bpm, 4/4; sounds and volumes stay`, with sounds that are not the usual ones.
+    static func sentence(_ change: String, sounds: SoundNames) -> String {
+        let own = sounds.isUsual ? "" : " (\(sounds.sentence.replacing(" (else as usual)", with: "")))"
+        return "a plain metronome: \(change); sounds\(own) and volumes stay"
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import ControlSamples
+import Rhythm
+import Testing
+
+@testable import metroctl
+
+@Suite struct FeltNoteTests {
+    @Test func `a tempo says which note it counts where that is no quarter`() {
+        #expect(FeltNote.text(bpm: 240, length: Ratio(1, over: 2)) == " (quarter = 120)")
+        #expect(FeltNote.text(bpm: 240, to: 180, length: Ratio(1, over: 2)) == " (quarter = 120 to 90)")
+        #expect(FeltNote.text(bpm: 60, to: 60, length: Ratio(3, over: 2)) == " (dotted-quarter)")
+        #expect(FeltNote.text(bpm: 60, length: .one).isEmpty && FeltNote.text(bpm: 60, length: nil).isEmpty)
+    }
+
+    @Test func `the status of a song says it, and that of the metronome leaves it to the meter`() {
+        var status = Status.allegro
+        (status.bpm, status.meter) = (240, "7/8")
+        #expect(!status.line.contains("quarter") && status.noteText.isEmpty)
+        status.song = SongState { ($0.path, $0.beats) = ("/seven.toml", 7) }
+        #expect(status.line.contains("240 bpm (quarter = 120)") && status.report.contains("240 bpm (quarter = 120)"))
+        #expect(status.noting("playing, 240 bpm, from bar 1") == "playing, 240 bpm (quarter = 120), from bar 1")
+        status.meter = "6/8"
+        status.song?.beats = 2
+        #expect(status.line.contains("240 bpm (dotted-quarter)"))
+        status.meter = "4/4"
+        status.song?.beats = 4
+        #expect(!status.line.contains("quarter"))
+    }
+
+    @Test func `sections are listed with the note that their tempo counts`() {
+        let page = SongPage {
+            $0.song.path = "/seven.toml"
+            $0.sections = [
+                SongPage.Section { ($0.bars, $0.meter, $0.bpm, $0.toBpm, $0.beat) = (4, "7/8", 240, 240, "eighth") },
+                SongPage.Section { ($0.bars, $0.meter, $0.bpm, $0.toBpm) = (4, "4/4", 120, 90) },
+            ]
+        }
+        #expect(page.text.contains("7/8  240 (quarter = 120)") && page.text.contains("4/4  120 to 90"))
+    }
+
+    @Test func `a bare number is a scale in percent where it would be too fast`() {
+        #expect(SongScaleVerb.scale(["80"]) == "80%" && SongScaleVerb.scale(["80", "%"]) == "80%")
+        #expect(SongScaleVerb.scale(["1.25"]) == "1.25" && SongScaleVerb.scale(["90%"]) == "90%")
+        #expect(SongScaleVerb.scale([]) == nil)
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import metroctl
+
+@Suite struct PromptWordsTests {
+    @Test(arguments: [
+        ("C F Bb Eb 2 bars", "C F Bb Eb every 2"), ("C,F,Bb,Eb 2", "C,F,Bb,Eb every 2"),
+        ("C F each 2 bars", "C F every 2"),
+        ("C F every 2 bars", "C F every 2"), ("C F for 1 bar", "C F every 1"), ("keys.txt 4", "keys.txt every 4"),
+        ("C F 2 shuffled seed 7", "C F every 2 shuffled seed 7"), ("1 4 5 2 bars", "1 4 5 every 2"),
+    ]) func `a number behind the prompts says for how many bars each holds`(typed: String, meant: String) {
+        #expect(PromptVerb.said(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
+    }
+
+    @Test(arguments: ["C F", "1 4 5", "Shape 1, Shape 2", "off", "2 bars", "5", "C F every 2", "every 2"])
+    func `all else stays as it is`(typed: String) {
+        let words = typed.split(separator: " ").map(String.init)
+        #expect(PromptVerb.said(words) == words)
+    }
+}
