@@ -49,8 +49,8 @@ let package = Package(
             dependencies: [
                 "Hearing",
                 .product(name: "Bridges", package: "metronomed"),
-                .product(name: "Control", package: "metronomed"),
-                .product(name: "Linux", package: "metronomed"),
+                .product(name: "MetronomeControl", package: "metronomed"),
+                .product(name: "MetronomeLinux", package: "metronomed"),
                 .product(name: "Programs", package: "metronomed"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -35,8 +35,8 @@ let package = Package(
             dependencies: [
                 "CLink",
                 .product(name: "Bridges", package: "metronomed"),
-                .product(name: "Control", package: "metronomed"),
-                .product(name: "Linux", package: "metronomed"),
+                .product(name: "MetronomeControl", package: "metronomed"),
+                .product(name: "MetronomeLinux", package: "metronomed"),
                 .product(name: "Programs", package: "metronomed"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -50,8 +50,8 @@ let package = Package(
             name: "LinkTests",
             dependencies: [
                 "linkpeer", "metrolink",
-                .product(name: "Control", package: "metronomed"),
-                .product(name: "Linux", package: "metronomed"),
+                .product(name: "MetronomeControl", package: "metronomed"),
+                .product(name: "MetronomeLinux", package: "metronomed"),
                 .product(name: "pcm_virtual", package: "metronomed"),
             ],
             swiftSettings: testing),

@@ -2,9 +2,9 @@
 
 internal import Bridges
 internal import Choices
-internal import Control
 internal import ControlSamples
-internal import Linux
+internal import MetronomeControl
+internal import MetronomeLinux
 
 extension FuzzTarget {
     /// Packets of Open Sound Control, each with its length before it, and what the daemon answers meanwhile.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Choices
-internal import Control
 internal import ControlSamples
-internal import Motion
-internal import Session
+internal import MetronomeControl
+internal import MetronomeMotion
+internal import MetronomeSession
 
 /// What a daemon may say: its types, with numbers of any size.
 extension Choices {

@@ -2,8 +2,8 @@
 
 internal import Bridges
 internal import Choices
-internal import Control
 internal import ControlSamples
+internal import MetronomeControl
 
 extension FuzzTarget {
     /// Lines of a hostile daemon, to a client that has just asked for a subscription.

@@ -2,9 +2,9 @@
 
 // Reaches inside the daemon, which only builds for testing allow.
 #if DEBUG || Fuzzing
-internal import Control
+internal import MetronomeControl
 @testable import Daemon
-internal import Session
+internal import MetronomeSession
 
 extension FuzzTarget {
     /// The file of the configuration.

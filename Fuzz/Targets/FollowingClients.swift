@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Bridges
-internal import Control
-internal import Linux
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeLinux
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import Web
 
 /// Every program that follows a daemon: what each computes from what it is told.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Faces
-internal import Rhythm
+internal import MetronomeRhythm
 internal import Sound
 
 extension FuzzTarget {

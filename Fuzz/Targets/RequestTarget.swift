@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 
 extension FuzzTarget {
     /// Lines of a client, in words and in JSON.

@@ -3,15 +3,15 @@
 // Reaches inside the daemon, which only builds for testing allow.
 #if DEBUG || Fuzzing
 internal import Choices
-internal import Control
+internal import MetronomeControl
 @testable import Daemon
 internal import Logging
-internal import Motion
+internal import MetronomeMotion
 internal import NIOCore
 internal import NIOEmbedded
 internal import Playback
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import Songs
 internal import Sound
 internal import VirtualTime

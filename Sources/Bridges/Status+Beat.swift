@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Rhythm
+internal import MetronomeControl
+internal import MetronomeRhythm
 
 extension Status {
     /// How long a beat of the metronome is, in quarter notes; nil for a meter that is not understood.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import CLinux
-internal import Control
+internal import CMetronomeLinux
 internal import Logging
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import NIOCore
 internal import NIOPosix
 internal import Playback
-internal import Rhythm
 internal import ServiceLifecycle
-internal import Session
 internal import Sound
 
 /// All parts of the daemon, assembled on one event loop, with the few functions that its services call.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import Proofs
-internal import Rhythm
-internal import Session
 internal import Sound
 
 extension Launch {

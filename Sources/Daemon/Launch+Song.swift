@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FoundationEssentials
-internal import Linux
 internal import Logging
-internal import Rhythm
-internal import Session
+internal import MetronomeLinux
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import Sound
 
 extension Launch {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension Launch {
     /// The settings with which each lane is heard alone, by its name, without those that are muted; all of it in one, without a name,

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Control
+internal import CMetronomeLinux
 internal import FoundationEssentials
 internal import Glibc
-internal import Linux
 internal import Logging
+internal import MetronomeControl
+internal import MetronomeLinux
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import NIOCore
 internal import NIOPosix
 internal import Playback
-internal import Rhythm
 internal import ServiceLifecycle
-internal import Session
 internal import Sound
 
 /// Everything that is read before anything runs: flags, environment, file and saved state.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// A render as fast as the machine can: into a file, as a proof of the engine, or both.
 package struct RenderRequest: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Logging
+internal import MetronomeControl
+internal import MetronomeSession
 internal import ServiceLifecycle
-internal import Session
 internal import Synchronization
 
 /// Plays, from before the first connection until after the last.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
 
 /// A connection to avahi-daemon, by which one service is announced in the network (mDNS, DNS-SD) as long as it is open.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// How long before a time to wake, so as to be awake at it: by how late the last wake-ups were.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import Glibc
+internal import MetronomeBounds
 
 /// An address of IPv4, and a port.
 package struct InternetAddress: Sendable, Hashable, CustomStringConvertible {

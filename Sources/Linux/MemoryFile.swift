@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
 
 /// A file without a place on a disk: memfd_create(2). Nothing is left of it when its program ends, however it ends.

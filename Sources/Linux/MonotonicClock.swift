@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 
 /// CLOCK_MONOTONIC: the clock of every time that the daemon publishes.
 public enum MonotonicClock {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
+internal import MetronomeBounds
 
 /// A real-time priority for a program of one thread.
 package enum RealtimePriority {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
 internal import Synchronization
 

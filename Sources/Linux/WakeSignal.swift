@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
 
 /// Wakes a thread that waits with poll(2): eventfd(2). Safe to use from any thread.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 internal import Synchronization
 
 /// The control side's end of the command ring: commands reach the real-time thread in the order in which they were

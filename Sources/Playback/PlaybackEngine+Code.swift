@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Rhythm
+internal import CMetronomeLinux
+internal import MetronomeRhythm
 internal import Sound
 internal import Synchronization
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
-public import Rhythm
+public import MetronomeRhythm
 internal import Synchronization
 
 /// The control side of playback: starts the real-time thread, sends commands, receives reports, reads the clock.

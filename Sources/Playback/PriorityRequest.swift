@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import CLinux
+internal import CMetronomeLinux
+internal import MetronomeBounds
 
 /// A request for a better priority of a thread, made once, on a thread of its own, since the system bus may be slow.
 final class PriorityRequest: Sendable {

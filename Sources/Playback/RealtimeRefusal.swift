@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 
 /// Why a thread has no better priority: the answers of the system and of RealtimeKit, which could grant one.
 public struct RealtimeRefusal: Sendable, Hashable {

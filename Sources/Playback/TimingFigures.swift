@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// The timing of the real-time thread in a stretch of time.
 public struct TimingFigures: Sendable, Hashable {

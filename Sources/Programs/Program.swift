@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ArgumentParser
-internal import Control
 internal import Glibc
-public import Linux
+internal import MetronomeControl
+public import MetronomeLinux
 
 /// A program of the command line beside the daemon: how it begins, what it says, and how it ends.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Control
 internal import FoundationEssentials
+public import MetronomeControl
 
 /// Why a program ends without having done what was asked, or without having been interrupted.
 public struct ProgramFailure: Error {

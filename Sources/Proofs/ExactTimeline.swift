@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// The exact place of every beat, in fractions. The proof compares the engine with it; they share no arithmetic.
 ///

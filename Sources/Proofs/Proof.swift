@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-public import Rhythm
+public import MetronomeRhythm
 internal import Sound
 
 /// A proof of the engine: it renders a tempo map, and every onset is compared with exact fractions.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// Compares onsets, in the order of their frames, with the exact places of the beats.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// The result of a proof: how far the engine's onsets are from the exact places of the beats.
 public struct ProofReport: Sendable {

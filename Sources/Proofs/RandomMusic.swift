@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// Random music for the proof of splicing: passages with ramps, repeats, odd bars and lanes that come and go.
 extension SplitMix {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// What must be heard of arrangements that replace one another, by the definition and not by the engine's arithmetic: passes
 /// and cycles are counted out one by one, and times are integrals in `Double`, with the logarithm of the C library.

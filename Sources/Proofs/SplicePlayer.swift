@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 internal import Sound
 
 /// The engine, as the proof of splicing drives it: keeps its plans alive, and the left channel of all that it rendered.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 internal import Sound
 
 /// A proof of the law of splicing: what is heard of a lane is each arrangement's onsets between its cue and the next one's;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 extension SplitMix {
     /// A tempo from half to double of another, in wholes, thirds, sevenths, tenths, hundredths or thousandths of a bpm.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// A change of tempo in a render: it holds from a frame on and keeps the phase.
 public struct TempoStep: Sendable, Hashable {

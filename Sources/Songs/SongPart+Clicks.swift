@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 extension SongPart {
     /// A bell on the first beat of a bar, and normal beats.

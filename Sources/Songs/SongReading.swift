@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// What was found in a song file: the song, and all that is to be said of the text.
 package struct SongReading: Sendable {

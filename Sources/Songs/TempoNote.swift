@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// Tempi that a file states in quarter notes a minute, of any size, as tempi of one note that lie in their range.
 struct TempoNote {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// A part of a song in one pass as other forms want it: where its bars and onsets are in time.
 struct WrittenBars {

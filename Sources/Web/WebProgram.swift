@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
-package import Linux
+internal import MetronomeControl
+package import MetronomeLinux
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-internal import Bounds
 import Bridges
-import Control
-import Linux
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeLinux
 import Programs
 
 /// `metrobridge jack`: transport and timebase.

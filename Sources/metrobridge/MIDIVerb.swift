@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-internal import Bounds
 import Bridges
-import Control
 import FoundationEssentials
 import Glibc
-import Linux
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeLinux
 import Programs
 
 /// `metrobridge midi`: a MIDI clock, either way, and pedals.

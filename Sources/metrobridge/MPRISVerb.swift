@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Bridges
-import Control
+import MetronomeControl
 import Programs
 
 /// `metrobridge mpris`: a media player.

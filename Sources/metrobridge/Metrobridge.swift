@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 import Programs
 
 /// `metrobridge`: joins the daemon to other software and machines.

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Bridges
-import Control
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Programs
 
 /// `metrobridge osc`: Open Sound Control.

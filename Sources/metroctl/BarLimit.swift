@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Session
+import MetronomeSession
 
 /// Counts ``bars`` whole bars, from the first beginning of a bar that it is given.
 struct BarLimit {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// The options of a verb that changes the music.
 struct ChangeOptions: ParsableArguments {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import FoundationEssentials
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// A click track: what the daemon is set to, or a preset or a song, rendered into a sound file by `metronomed`.
 struct ClickTrack {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
 
 /// Why the program ends without having done what was asked.
 struct Failure: Error {

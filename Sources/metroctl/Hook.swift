@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
-import Linux
-import Session
+import MetronomeControl
+import MetronomeLinux
+import MetronomeSession
 
 /// `metroctl on`: runs a command at every place of a kind, until it has run often enough or a signal comes.
 struct Hook: Bridge {

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 import Glibc
-import Linux
+import MetronomeLinux
 
 /// Another program of metronomed: the one beside this program, or else one of the search path.
 struct InstalledProgram {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import Glibc
-import Linux
-import Rhythm
+import MetronomeControl
+import MetronomeLinux
+import MetronomeRhythm
 
 /// `metroctl`: sends one request to the daemon and prints its answer.
 @main

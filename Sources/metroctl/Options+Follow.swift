@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 extension Options {
     /// Follows the daemon for a verb until that ends. `longestPause` is the longest between two tries to reach it.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import FoundationEssentials
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// The options of every verb, and the requests that they govern.
 struct Options: ParsableArguments {

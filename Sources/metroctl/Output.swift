@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// Writes to standard output and standard error, at once and unbuffered.
 enum Output {

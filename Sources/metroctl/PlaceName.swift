@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Session
+import MetronomeControl
+import MetronomeSession
 
 /// A place of the music, as one names it on a command line.
 struct PlaceName: Sendable, Hashable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-internal import Bounds
-import Control
-import Session
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeSession
 
 /// How long to play, as a number with `s`, `m` or `h`: `90s`, `5m`, `1:30`; a number alone is in minutes.
 struct PlayLength: ExpressibleByArgument {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import FoundationEssentials
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// The sounds that can be chosen without asking the daemon, for completions, and the user's own.
 enum SoundFiles {

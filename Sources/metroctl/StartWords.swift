@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import FoundationEssentials
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 import Songs
 
 /// What `metroctl start` is to play: a tempo, a meter, a count-in, and the name of a piece or a groove, each at most once and in any

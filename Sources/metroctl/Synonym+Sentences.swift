@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 
 /// What is said in several words, of which one at least is the player's own: a name, a number, a meter.
 extension Synonym {

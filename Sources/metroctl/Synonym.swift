@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 
 /// Words that people try, and the words of a verb that they stand for. None of them is a verb itself.
 struct Synonym: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// Taps by the keys of a terminal or the lines of standard input, each stamped as soon as it comes, until the input ends.
 struct TapFollower {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
 import Glibc
-import Linux
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeLinux
 
 /// A calibration from the first click to the answer. The terminal is in raw mode meanwhile.
 struct Tapping {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-internal import Bounds
+internal import MetronomeBounds
 
 /// How long to wait for an answer: a number of seconds, or a number with `s` or `ms`.
 struct Timeout: ExpressibleByArgument, CustomStringConvertible {

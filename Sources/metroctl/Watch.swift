@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// `metroctl watch`: shows what the daemon plays until the bars are over, a key ends it or a signal comes.
 struct Watch: Bridge {

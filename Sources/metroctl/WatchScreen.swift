@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
-import Linux
-import Rhythm
-import Session
+import MetronomeControl
+import MetronomeLinux
+import MetronomeRhythm
+import MetronomeSession
 
 /// Prints what is heard, and knows what it printed last.
 final class WatchScreen {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 import Faces
-import Motion
+internal import MetronomeBounds
+import MetronomeMotion
+import MetronomeRhythm
 import Programs
-import Rhythm
 
 extension FaceRequest {
     /// Draws the face and writes the result, or shows it live until it ends.

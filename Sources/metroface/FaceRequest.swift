@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Faces
 import Glibc
-import Motion
+import MetronomeControl
+import MetronomeMotion
+import MetronomeRhythm
+import MetronomeSession
 import Programs
-import Rhythm
-import Session
 
 /// What a command line asks for, checked: a face, its looks, and where it is drawn.
 struct FaceRequest {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
 import Faces
 import FoundationEssentials
-import Linux
-import Motion
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeLinux
+import MetronomeMotion
 import Programs
 
 /// `metroface journal --png FILE`: what was played, day by day, as a picture. Reads the files of the user.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import Faces
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
+import MetronomeRhythm
 import Programs
-import Rhythm
 
 /// `metroface`: draws a face of the metronome.
 @main

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
-internal import Control
 internal import Daemon
 internal import Glibc
-internal import Linux
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeLinux
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// The command line of the daemon; it parses before anything else runs.
 @main

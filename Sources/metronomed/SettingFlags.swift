@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// A flag for each key that has one, made from the table of keys.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import FoundationEssentials
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Programs
 import Web
 

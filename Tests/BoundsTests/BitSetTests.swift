@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bounds
+import MetronomeBounds
 import Testing
 
 struct BitSetTests {

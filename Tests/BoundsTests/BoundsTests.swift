@@ -3,7 +3,7 @@
 import SeededRandom
 import Testing
 
-@testable import Bounds
+@testable import MetronomeBounds
 
 @Suite struct BoundsTests {
     /// Numbers at which conversions and quotients change, and such as lie anywhere.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Bounds
+@testable import MetronomeBounds
 
 @Suite struct DictionaryCapacityTests {
     @Test func `what many have taken is given back when few are left, and what is left stays`() {

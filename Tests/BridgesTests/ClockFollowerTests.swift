@@ -4,7 +4,7 @@ import Bridges
 import ControlSamples
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct ClockFollowerTests {
     /// A daemon's state as the follower is told it.

@@ -4,7 +4,7 @@ import ControlSamples
 import Testing
 
 @testable import Bridges
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct EarExchangeTests {
     private let second: Int64 = 1_000_000_000

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
+import CMetronomeLinux
 import ControlSamples
 import Foundation
-import Linux
-import Rhythm
+import MetronomeLinux
+import MetronomeRhythm
 import Songs
 import Testing
 
 @testable import Bridges
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct JACKExchangeTests {
     private static let second: Int64 = 1_000_000_000

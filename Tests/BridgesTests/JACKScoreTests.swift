@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bridges
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import SongSamples
 import Testing

@@ -4,7 +4,7 @@ import ControlSamples
 import Testing
 
 @testable import Bridges
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct LinkExchangeTests {
     /// A session without a network: beats that go on from an origin.

@@ -2,12 +2,12 @@
 
 import Bridges
 import ControlSamples
-import Rhythm
+import MetronomeRhythm
+import MetronomeSession
 import SeededRandom
-import Session
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct MIDIClockTests {
     /// A machine that follows: where it is, in clocks from the begin of the music.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bridges
-import Control
 import ControlSamples
+import MetronomeControl
 import SeededRandom
 import Testing
 

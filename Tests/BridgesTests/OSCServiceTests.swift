@@ -2,11 +2,11 @@
 
 import Bridges
 import ControlSamples
-import Linux
+import MetronomeLinux
 import SeededRandom
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct OSCServiceTests {
     private let sender = InternetAddress(host: 0x7F00_0001, port: 5000)

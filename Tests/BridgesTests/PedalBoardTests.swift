@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bridges
-import Control
+import MetronomeControl
 import Testing
 
 @Suite struct PedalBoardTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
-internal import Session
+package import MetronomeControl
+internal import MetronomeSession
 
 /// Requests of every method of the command table, with values of the types of its parameters.
 extension Choices {

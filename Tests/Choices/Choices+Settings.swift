@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-package import Session
+internal import MetronomeRhythm
+package import MetronomeSession
 
 extension Choices {
     /// A value as a source may state it for a key: one of its form, at a bound, or of another form.

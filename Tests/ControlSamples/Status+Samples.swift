@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Control
-internal import Motion
+public import MetronomeControl
+internal import MetronomeMotion
 
 extension Status {
     /// The status of a daemon that plays the 412th beat.

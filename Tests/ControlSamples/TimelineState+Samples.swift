@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Control
+public import MetronomeControl
 
 extension TimelineState {
     /// A run in bars of four at 120 bpm, whose first beat is heard at second 2, unless stated otherwise.

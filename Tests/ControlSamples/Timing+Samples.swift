@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Control
+public import MetronomeControl
 
 extension Timing {
     /// The timing of a daemon that has played on a card for two hours, with an xrun in the last minute.

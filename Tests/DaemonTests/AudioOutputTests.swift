@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import MetronomeRhythm
+import MetronomeSession
 import NIOCore
 import NIOPosix
 import Playback
-import Rhythm
-import Session
 import Testing
 
 @testable import Daemon

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
-import Session
+import MetronomeRhythm
+import MetronomeSession
 import Sound
 
 @testable import Daemon

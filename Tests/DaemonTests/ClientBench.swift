@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Logging
+import MetronomeControl
 import NIOCore
 import NIOEmbedded
 

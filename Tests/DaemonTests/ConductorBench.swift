@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Logging
+import MetronomeControl
+import MetronomeRhythm
+import MetronomeSession
 import NIOCore
 import NIOPosix
 import Playback
-import Rhythm
-import Session
 import Sound
 import Testing
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
+import MetronomeRhythm
+import MetronomeSession
 import Playback
-import Rhythm
-import Session
 import Sound
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import Session
+import MetronomeSession
 import Testing
 
 @testable import Daemon

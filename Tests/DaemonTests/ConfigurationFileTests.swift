@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Rhythm
-import Session
+import MetronomeRhythm
+import MetronomeSession
 import Testing
 
 @testable import Daemon

@@ -2,8 +2,8 @@
 
 import Foundation
 import Glibc
-import Linux
 import Logging
+import MetronomeLinux
 import SeededRandom
 import Testing
 

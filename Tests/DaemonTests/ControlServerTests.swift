@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
 import Logging
+import MetronomeControl
 import NIOCore
 import NIOEmbedded
 import Testing

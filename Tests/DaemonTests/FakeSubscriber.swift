@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Motion
+import MetronomeControl
+import MetronomeMotion
 import NIOCore
 
 @testable import Daemon

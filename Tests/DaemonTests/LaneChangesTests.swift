@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
 @testable import Daemon
+@testable import MetronomeSession
 @testable import Proofs
-@testable import Session
 @testable import Sound
 
 /// What clients are told of the lanes, beside what the engine plays of them.

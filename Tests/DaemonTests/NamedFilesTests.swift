@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import FoundationEssentials
 import Glibc
-import Session
+import MetronomeControl
+import MetronomeSession
 import Testing
 
 @testable import Daemon

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MetronomeRhythm
 import NIOCore
 import NIOPosix
 import Playback
-import Rhythm
 import Testing
 
 @testable import Daemon

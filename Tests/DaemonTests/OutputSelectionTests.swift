@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MetronomeSession
 import Playback
-import Session
 import Testing
 
 @testable import Daemon

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Choices
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
+import MetronomeSession
 import SeededRandom
-import Session
 import Testing
 
 @testable import Daemon

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Rhythm
-import Session
+import MetronomeControl
+import MetronomeRhythm
+import MetronomeSession
 import Songs
 import Testing
 

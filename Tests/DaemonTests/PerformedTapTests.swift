@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
+import MetronomeSession
 import SeededRandom
-import Session
 import Testing
 
 @testable import Daemon

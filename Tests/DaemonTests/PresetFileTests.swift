@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
 @testable import Daemon
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct PresetFileTests {
     private func read(_ text: String) -> PresetFile {

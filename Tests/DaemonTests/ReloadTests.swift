@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Linux
-import Rhythm
-import Session
+import MetronomeLinux
+import MetronomeRhythm
+import MetronomeSession
 import Testing
 
 @testable import Daemon

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import MetronomeRhythm
+import MetronomeSession
 import NIOCore
-import Rhythm
-import Session
 import Testing
 
 @testable import Daemon

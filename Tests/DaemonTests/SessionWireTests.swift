@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Motion
-import Rhythm
-import Session
+import MetronomeControl
+import MetronomeMotion
+import MetronomeRhythm
+import MetronomeSession
 import Testing
 
 @testable import Daemon

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MetronomeSession
 import SeededRandom
-import Session
 import Testing
 
 @testable import Daemon

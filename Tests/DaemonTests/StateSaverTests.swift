@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import MetronomeRhythm
+import MetronomeSession
 import NIOCore
 import NIOEmbedded
-import Rhythm
-import Session
 import Testing
 
 @testable import Daemon

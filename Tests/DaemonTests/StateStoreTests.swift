@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Linux
-import Rhythm
-import Session
+import MetronomeLinux
+import MetronomeRhythm
+import MetronomeSession
 import Synchronization
 import Testing
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 import Testing
 
 @testable import Daemon
-@testable import Session
+@testable import MetronomeSession
 
 /// The trainers, as they are heard and told.
 @Suite struct TrainedPerformanceTests {

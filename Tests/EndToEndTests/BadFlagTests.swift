@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
+import MetronomeControl
 import Testing
 
 /// Flags, variables and files that the real program must refuse.

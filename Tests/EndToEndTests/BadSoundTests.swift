@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
+import MetronomeControl
 import Testing
 
 /// Sound files that cannot be decoded or played.

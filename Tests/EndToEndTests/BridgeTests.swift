@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bridges
-import Control
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Testing
 
 /// The bridges, as programs beside a daemon.

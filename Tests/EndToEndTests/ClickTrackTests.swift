@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 import Testing
 
 /// `metroctl render`: a click track of what is set.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
 import Glibc
+import MetronomeControl
 
 /// The environment of a daemon under test: a private home, socket and sound device.
 struct Home {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
 import Glibc
+import MetronomeControl
 import Testing
 
 /// The blocks of `Docs/Desktop.md`, as far as they can be run here.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
 import Glibc
+import MetronomeControl
 import Testing
 
 /// A process of another user, on a socket that its mode lets everybody connect to.

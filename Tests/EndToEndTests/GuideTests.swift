@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
+import MetronomeControl
 import Testing
 
 /// The programs and samples of the guides, in packages outside this one.
@@ -102,5 +102,36 @@ import Testing
         let alone = try ChildProcess(program, [], environment: home.environment, in: home.folder)
         #expect(try alone.end() != .exit(0))
         #expect(alone.stderr.contains("no daemon at"))
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: GuideTests.root + "/.git"), "no clone"))
+    func `a package that fetches a release gets nothing else, and may have targets of any names`() throws {
+        let folder = try TestFolder()
+        func run(_ words: String...) throws {
+            let child = try ChildProcess(
+                "/usr/bin/env", words, environment: ProcessInfo.processInfo.environment, in: folder)
+            let end = try child.end(within: .seconds(300))
+            try #require(end == .exit(0), "\(child.stdout.suffix(2000))\(child.stderr.suffix(2000))")
+        }
+        try run("git", "-c", "safe.directory=*", "clone", "-q", "--bare", Self.root, "metronomed.git")
+        try run("git", "-C", "metronomed.git", "tag", "-f", "0.1.0", "HEAD")
+        let names = ["Linux", "Session", "Sound", "Web"]
+        for name in names { try folder.write("public let name = 0\n", to: "lamp/Sources/\(name)/Name.swift") }
+        try folder.write("import MetronomeControl\n", to: "lamp/Sources/lamp/main.swift")
+        try folder.write(
+            """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let package = Package(
+                name: "lamp",
+                dependencies: [.package(url: "file://\(folder("metronomed.git"))", from: "0.1.0")],
+                targets: [
+                    .executableTarget(
+                        name: "lamp", dependencies: [.product(name: "MetronomeControl", package: "metronomed")])
+                ] + \(names).map { .target(name: $0) })
+
+            """, to: "lamp/Package.swift")
+        try run("swift", "build", "--package-path", "lamp", "--target", "Web")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder("lamp/.build/checkouts")) == ["metronomed"])
     }
 }

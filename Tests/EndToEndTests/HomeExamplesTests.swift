@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bridges
-import Control
 import Foundation
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Testing
 
 /// The scripts of `Docs/examples` that join the metronome to a desktop, to a home, and to what was written for klick.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
 import Glibc
+import MetronomeControl
 import Testing
 
 /// MIDI by JACK against a real server, heard by a program that knows nothing of metronomed.

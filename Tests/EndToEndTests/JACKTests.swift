@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
+import MetronomeControl
 import Testing
 
 /// The bridge to JACK against a real server, seen by a program that knows nothing of metronomed.

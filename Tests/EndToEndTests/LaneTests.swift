@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 import Testing
 
 /// Lanes from the socket to the samples that a sound device is given.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
+import MetronomeControl
 import Testing
 
 /// `metroface` in a terminal: a face that follows the daemon.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Testing
 
 /// Tapping along: keys pressed in a terminal at the times of the beats.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
+import MetronomeControl
 import Testing
 
 /// The commands of `Docs/Practice.md` and `Docs/Rhythm.md`, in their order, in one shell for each block.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
 import Glibc
+import MetronomeControl
 import Testing
 import VirtualDevice
 

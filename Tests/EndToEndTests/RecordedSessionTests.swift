@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
+import MetronomeControl
 import Testing
 
 /// `Recorded/session-0.1.txt` is what a client of 0.1 asks (`>`) and a daemon of 0.1 sends (`<`): an answer to each request,

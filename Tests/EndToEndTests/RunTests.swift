@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
 import Glibc
+import MetronomeControl
 import Testing
 
 /// `make run`, with these programs in the place of the release build.

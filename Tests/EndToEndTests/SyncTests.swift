@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Testing
 
 /// An outside clock, as a client of the socket owns it.

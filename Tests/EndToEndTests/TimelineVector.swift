@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
+import MetronomeSession
 import SeededRandom
-import Session
 
 /// A timeline as it is on the wire, and what the clients of the daemon compute from it: the measure of whoever writes a client again.
 struct TimelineVector {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Testing
 import VirtualDevice
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
+import MetronomeControl
 import Testing
 
 /// The trainers on the command line.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
+import MetronomeControl
 import Testing
 
 /// The pages to read first: each block for a shell is run, in the order of the page, on a terminal.

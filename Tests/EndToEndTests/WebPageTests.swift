@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Foundation
 import Glibc
-import Motion
+import MetronomeControl
+import MetronomeMotion
 import Testing
 
 /// The example page in a headless browser, where one is installed.

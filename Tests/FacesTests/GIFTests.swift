@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 import Testing
 
 @testable import Faces

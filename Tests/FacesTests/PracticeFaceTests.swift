@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
-import Session
+import MetronomeMotion
+import MetronomeRhythm
+import MetronomeSession
 import Testing
 
 @testable import Faces

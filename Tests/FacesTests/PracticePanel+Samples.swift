@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Session
+import MetronomeSession
 
 extension PracticePanel {
     /// From 60 to 120 by 5 every four bars, in the bar before the tempo of 80.

@@ -2,7 +2,7 @@
 
 import CCairo
 import FoundationEssentials
-import Motion
+import MetronomeMotion
 import Testing
 
 @testable import Faces

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Linux
+import MetronomeLinux
 import Testing
 
 @Suite struct InternetAddressTests {

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import Linux
+@testable import MetronomeLinux
 
 @Suite struct LocalTimeTests {
     @Test func `a time is as date(1) writes it, wherever this machine is`() {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Linux
+@testable import MetronomeLinux
 
 @Suite struct MemoryFileTests {
     @Test func `a file in memory is read by its path as long as it is held, and gone then`() throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Linux
+import MetronomeLinux
 import Testing
 
 @Suite(.serialized) struct OpenFilesTests {

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import Linux
+@testable import MetronomeLinux
 
 @Suite struct TCPListenersTests {
     private static let table = """

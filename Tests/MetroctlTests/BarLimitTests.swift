@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import ControlSamples
-import Session
+import MetronomeControl
+import MetronomeSession
 import Testing
 
 @testable import metroctl

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import ControlSamples
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 import Testing
 
 @testable import metroctl

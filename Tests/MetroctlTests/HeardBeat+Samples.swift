@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
-import Session
+import MetronomeRhythm
+import MetronomeSession
 
 extension HeardBeat {
     /// A beat at 120 bpm of run 3, which began at second 2, with a bell on the first beat of each bar.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import ControlSamples
+import MetronomeControl
 import Testing
 
 @testable import metroctl

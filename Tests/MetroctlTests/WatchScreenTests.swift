@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import ControlSamples
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Testing
 
 @testable import metroctl

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Faces
-import Motion
-import Rhythm
+import MetronomeControl
+import MetronomeMotion
+import MetronomeRhythm
 import Testing
 
 @testable import metroface

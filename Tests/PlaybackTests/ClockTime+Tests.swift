@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
-import Rhythm
+import CMetronomeLinux
+import MetronomeRhythm
 
 @testable import Playback
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MetronomeRhythm
 import Playback
-import Rhythm
 import Testing
 
 @Suite struct PCMDeviceTests {

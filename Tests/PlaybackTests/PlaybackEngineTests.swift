@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import MetronomeRhythm
 import Playback
-import Rhythm
 import Sound
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
+import CMetronomeLinux
 import Glibc
-import Rhythm
+import MetronomeRhythm
 import Sound
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Rhythm
+import MetronomeRhythm
 import Testing
 
 @testable import Playback

@@ -3,7 +3,7 @@
 import SeededRandom
 import Testing
 
-@testable import Rhythm
+@testable import MetronomeRhythm
 
 /// Patterns are cut, turned and stretched within their limits, or refused before anything is made.
 @Suite struct PatternBoundsTests {

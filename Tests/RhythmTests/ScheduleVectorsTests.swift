@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MetronomeRhythm
 import ReferenceValues
-import Rhythm
 import Testing
 
 /// Every row of every set about schedules, on both axes.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Rhythm
+@testable import MetronomeRhythm
 
 /// What a song costs follows from what is written of it, not from how often that is played.
 @Suite struct SongBoundsTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Rhythm
+@testable import MetronomeRhythm
 
 @Suite struct SongLimitsTests {
     private static let whole = Ratio(4) ?? .one

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 
 /// Where the beats of a song are, summed up one by one in floating point from the integrals of its tempi.
 struct SongModel {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MetronomeRhythm
 import ReferenceValues
-import Rhythm
 
 /// Axes on which the same schedule is tried, with their places as numbers.
 protocol TestedAxis: ExactInstant {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 
 /// A signed product of 256 bits, to check by cross-multiplication what the module computes in 128.
 struct WideInteger: Comparable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct BarRulesTests {
     private func rule(from beat: Int64, _ beatsPerBar: Int, bell: Int? = nil) throws -> BarRules.Rule {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct FrameFeedTests {
     /// Frame f is heard at f / 48000 s.

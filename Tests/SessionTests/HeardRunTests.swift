@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct HeardRunTests {
     /// At 120 bpm; beat 0 is frame 4800, which leaves the device at 100 ms and is heard 40 ms later.

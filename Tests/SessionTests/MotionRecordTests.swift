@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 /// A run at 48 kHz that is changed at random, as the real-time thread would confirm it.
 private struct Rehearsal {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct PlanAimTests {
     @Test func `each plan in a row that comes too late is aimed twice as far, up to two seconds, until one is adopted`()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 private func settings(
     _ bpm: Int64 = 120, meter: String = "4/4", bell: BellSetting = .off, volume: Double = 0.8

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 
-@testable import Session
+@testable import MetronomeSession
 
 /// Bars without accents but the bell.
 extension BeatAccents {

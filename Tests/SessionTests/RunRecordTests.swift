@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 /// A run whose beat 0 is at frame 1000.
 private func run(bpm: Int64, bell: BellPattern? = nil, at rate: SampleRate = .hz48000) throws -> RunRecord {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct SavedRunTests {
     private func run(bar: Int64 = 5, beat: Int = 3, of beats: Int = 4, beatNs: Double = 5e8) -> SavedRun {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct TimelineAnnouncerTests {
     /// A sound card that is off its nominal rate, and the clock that is measured of it: readings that are off by some

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
-internal import Session
+internal import MetronomeControl
+internal import MetronomeSession
 
 /// Undo restores what a change has changed, and redo what undo has, by what the status tells alone.
 struct HistoryLaw {

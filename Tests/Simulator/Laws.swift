@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
+internal import MetronomeControl
 
 /// What a simulation has shown not to hold.
 package struct BrokenLaw: Error, Equatable, CustomStringConvertible {

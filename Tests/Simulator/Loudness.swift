@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
-internal import Rhythm
+internal import MetronomeControl
+internal import MetronomeRhythm
 
 /// How loud each stroke is: by what is set, where nothing but that decides it, or by what the status says is heard; nil for those
 /// that it does not know.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
+internal import MetronomeControl
 
 /// The plain metronome as Protocol.md and Rhythm.md describe it: where each beat lies in time, and on which of them the bell rings, by
 /// what was asked for and from where the answers say that it holds. Knows nothing of how the daemon does it, and gives up where

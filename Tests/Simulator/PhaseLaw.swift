@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// A nudge moves the beats by as much as was asked for, a tap leads them to the beats of the player, and a tempo and a meter hold from
 /// where it is answered: by the timelines before and after.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
-internal import Session
+internal import MetronomeControl
+internal import MetronomeSession
 
 /// A preset is loaded as it was saved, and a set list goes to the entry that is asked for.
 struct PieceLaw {

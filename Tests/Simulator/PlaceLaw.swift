@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// Where a change waits for is where it was asked for, by the bars that are told.
 struct PlaceLaw {

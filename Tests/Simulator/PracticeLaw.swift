@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// Trainers do what the status tells of them, in bars that are counted from where it says that they have begun.
 struct PracticeLaw {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
-internal import Rhythm
+internal import MetronomeControl
+internal import MetronomeRhythm
 
 /// A run begins with its count-in and a bar that is heard, and where a timer ends it there are three strokes.
 struct RunLaw {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
+internal import MetronomeControl
 internal import NIOCore
 internal import NIOEmbedded
 @testable import Daemon

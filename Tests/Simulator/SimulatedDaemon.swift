@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Bounds
-internal import Control
+internal import MetronomeBounds
+internal import MetronomeControl
 internal import Glibc
 internal import Logging
-internal import Motion
+internal import MetronomeMotion
 internal import NIOCore
 internal import NIOEmbedded
 internal import Playback
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import Sound
 internal import Synchronization
 @testable import Daemon

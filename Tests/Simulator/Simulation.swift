@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-package import Control
+package import MetronomeControl
 internal import SeededRandom
 
 /// Scripts that are played, and what came of them.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// A song is played as it is written: bar after bar, as fast as it is scaled, from where it is sought, and again where it is repeated.
 struct SongLaw {

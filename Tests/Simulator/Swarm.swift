@@ -2,7 +2,7 @@
 
 #if DEBUG || Fuzzing
 internal import Choices
-internal import Control
+internal import MetronomeControl
 internal import SeededRandom
 
 /// How much may happen in a simulation.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
+internal import MetronomeControl
 
 /// All that is changed by the taps of a series is one step back.
 struct TapLaw {

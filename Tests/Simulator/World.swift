@@ -2,13 +2,13 @@
 
 // Reaches inside the daemon, which only builds for testing allow.
 #if DEBUG || Fuzzing
-internal import Control
+internal import MetronomeControl
 internal import Glibc
 internal import Logging
 internal import NIOCore
 internal import NIOEmbedded
 internal import SeededRandom
-internal import Session
+internal import MetronomeSession
 internal import VirtualTime
 @testable import Daemon
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import FoundationEssentials
+import MetronomeControl
 import Simulator
 import Testing
 

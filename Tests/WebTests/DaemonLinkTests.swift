@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import ControlSamples
 import Glibc
+import MetronomeControl
 import NIOCore
 import NIOPosix
 import Testing

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import FoundationEssentials
 import Glibc
+import MetronomeControl
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1

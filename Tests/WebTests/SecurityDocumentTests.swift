@@ -5,7 +5,7 @@ import NIOCore
 import Sound
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 @testable import Web
 
 /// The limits of the page and of the wire, as `Docs/Security.md` tells them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
+internal import MetronomeControl
 internal import VirtualDevice
 
 /// What metronomed does while its card is away, and afterwards.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import FoundationEssentials
 internal import Glibc
+internal import MetronomeControl
 
 /// The figures of metronomed that need no recording: speed, memory, silence.
 struct Alone {

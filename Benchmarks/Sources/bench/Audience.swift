@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
+internal import MetronomeControl
 
 /// A thousand subscribers, some of which never read.
 struct Audience {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
+internal import MetronomeControl
 
 /// Bridges beside a daemon, which are not measured with it: a MIDI clock into a FIFO, OSC, and where a D-Bus can be started a
 /// media player.

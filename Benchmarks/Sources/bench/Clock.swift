@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 
 /// CLOCK_MONOTONIC, by which everything is measured.
 enum Clock {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Motion
+internal import MetronomeMotion
 internal import ThreadAllocations
 
 /// A value of `Motion` as a function of time, evaluated over and over as time goes on.

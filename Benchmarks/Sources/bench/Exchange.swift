@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
+internal import MetronomeControl
 
 /// One connection of a client that behaves in one way of many, well or badly, from its begin to its end. Never waits.
 struct Exchange {

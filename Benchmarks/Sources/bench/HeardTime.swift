@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 
 /// How far the time announced for a beat is from the time at which it was heard.
 struct HeardTime {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
+internal import MetronomeControl
 
 /// A hundred connections at a time that send garbage, too much, too slowly, or close one side, beside one client that behaves.
 struct Hostility {

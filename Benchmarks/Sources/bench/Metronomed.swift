@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import FoundationEssentials
 internal import Glibc
+internal import MetronomeControl
 
 /// The daemon under measurement, on a card of its own.
 final class Metronomed {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
+internal import MetronomeControl
 
 /// Programs in a private home, on a card. They, and no others, are ended with it.
 final class Session {

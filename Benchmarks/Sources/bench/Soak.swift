@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
-internal import Control
 internal import Glibc
+internal import MetronomeControl
 
 /// Plays for a long time on a busy machine and a failing card, while commands arrive, and checks what was heard.
 struct Soak: ParsableCommand {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
-internal import Linux
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeLinux
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// What other clocks and bridges cost, and how exact they are.
 struct Sync {

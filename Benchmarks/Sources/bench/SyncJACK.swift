@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import FoundationEssentials
 internal import Glibc
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension Sync {
     /// Who tells bars and beats in JACK, and what is heard of it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 
 /// The beats that were announced to a subscriber, with the time at which each is heard.
 struct ToldBeats {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 
 /// How long an answer takes where the daemon has as many lanes as it may, each of as many steps, and as many changes of lanes
 /// wait as may.

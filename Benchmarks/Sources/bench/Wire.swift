@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
+internal import MetronomeControl
 
 /// A connection to a server that answers with lines: bytes out and bytes in, as cheap as can be. It never waits but where it
 /// says so.

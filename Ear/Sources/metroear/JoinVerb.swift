@@ -2,10 +2,10 @@
 
 import ArgumentParser
 import Bridges
-import Control
 import Glibc
 import Hearing
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Programs
 
 /// `join`: tells the daemon what is played.

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Glibc
 import Hearing
-import Linux
+import MetronomeLinux
 import Programs
 
 /// `listen`: onsets as they are played.

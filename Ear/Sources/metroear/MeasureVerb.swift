@@ -2,10 +2,10 @@
 
 import ArgumentParser
 import Bridges
-import Control
 import Glibc
 import Hearing
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Programs
 
 /// `measure`: finds how late the metronome is heard, and sets its offset.

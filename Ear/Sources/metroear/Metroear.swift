@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import Control
+import MetronomeControl
 import Programs
 
 /// `metroear`: hears a player.

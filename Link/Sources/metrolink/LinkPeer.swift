@@ -2,7 +2,7 @@
 
 import Bridges
 import CLink
-import Linux
+import MetronomeLinux
 
 /// A participant of Ableton Link, by its own library.
 @safe final class LinkPeer: LinkSession {

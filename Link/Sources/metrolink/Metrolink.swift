@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import Bridges
-import Control
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Programs
 
 /// `metrolink`: joins the daemon to Ableton Link.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import Control
 import Foundation
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Testing
 
 /// What goes and comes: participants, networks, metrolink, the daemon.

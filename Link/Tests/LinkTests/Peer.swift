@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import Linux
+import MetronomeLinux
 
 /// Another participant of the session, which knows nothing of metronomed.
 struct Peer {

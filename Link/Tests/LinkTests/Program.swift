@@ -2,7 +2,7 @@
 
 import Foundation
 import Glibc
-import Linux
+import MetronomeLinux
 
 /// Why a test cannot go on.
 struct HarnessError: Error, CustomStringConvertible {

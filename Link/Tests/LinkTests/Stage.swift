@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import Control
 import Foundation
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// A daemon, metrolink on a network of its own, and others on a network that is connected with it.
 final class Stage {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import Control
 import Foundation
-import Linux
+import MetronomeControl
+import MetronomeLinux
 import Testing
 
 /// Ableton's test plan for programs with Link, against a participant that is built from its library alone.

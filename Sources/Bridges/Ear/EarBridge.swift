@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
-public import Linux
+package import MetronomeControl
+public import MetronomeLinux
 
 /// Hears a player.
 public protocol StrokeSource {

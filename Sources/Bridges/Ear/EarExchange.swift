@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+package import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// What the daemon is told of what is heard, and which clicks of it are heard when.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 
 /// How late clicks are heard at a microphone, by when they were told and what was heard.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// Which frame of a JACK server is when: a delay-locked loop through the times at which a client is woken in its cycles.
 ///

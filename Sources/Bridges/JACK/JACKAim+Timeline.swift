@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension JACKAim {
     /// The next beat of the music from a time on, as a place of the transport; nil where there is none within 1024 beats, and

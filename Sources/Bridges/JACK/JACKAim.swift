@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A cycle of JACK, and which of its frames is when.
 package struct JACKClock: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
 internal import Glibc
-internal import Linux
+package import MetronomeControl
+internal import MetronomeLinux
 
 /// Joins the daemon to JACK's transport, and tells JACK bars and beats.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
 
 /// A client of a JACK server, or of PipeWire in its place: MIDI at exact frames, the transport, and the timebase.

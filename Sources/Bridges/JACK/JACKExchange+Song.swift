@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
-package import Linux
-package import Rhythm
+package import MetronomeControl
+package import MetronomeLinux
+package import MetronomeRhythm
 internal import Songs
 
 extension JACKExchange {

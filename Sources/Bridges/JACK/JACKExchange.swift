@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Control
-package import Rhythm
-internal import Session
+internal import MetronomeBounds
+package import MetronomeControl
+package import MetronomeRhythm
+internal import MetronomeSession
 
 /// Decides what the daemon and JACK's transport do for each other.
 ///

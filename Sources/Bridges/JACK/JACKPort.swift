@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Linux
+internal import MetronomeBounds
+internal import MetronomeLinux
 
 /// Ports of JACK for MIDI that goes out and that comes in, each message at its exact frame. A server that goes, or is not there
 /// yet, is waited for.

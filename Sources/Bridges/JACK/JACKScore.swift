@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// Where the bars and beats of the music are on JACK's transport: frame 0 is the begin of bar 1, or of the song.
 ///

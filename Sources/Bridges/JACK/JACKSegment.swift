@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 
 /// From a frame of JACK's transport on, beats of one length and bars of one kind. The last one of a score has no end.
 ///

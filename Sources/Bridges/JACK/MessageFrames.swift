@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// The frames that messages are given to JACK for: in order, and never two clocks in a burst.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
-public import Linux
+package import MetronomeControl
+public import MetronomeLinux
 
 /// Joins the daemon to a session of Ableton Link.
 ///

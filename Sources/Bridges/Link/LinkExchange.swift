@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+package import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// Keeps a session of Ableton Link and the daemon together.
 ///

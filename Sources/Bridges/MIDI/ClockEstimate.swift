@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// Where an outside MIDI clock is, and how fast: by the times at which its messages came.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
-internal import Rhythm
-internal import Session
+package import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// Has the daemon follow an outside MIDI clock: its tempo and beats, its bars where it says its place, and its start, continue
 /// and stop.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Linux
+internal import MetronomeControl
+internal import MetronomeLinux
 
 /// Sends a MIDI clock to a port. One that is lost is opened again, and the followers are sent to their place.
 struct ClockSender: ~Copyable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// Beats of a timeline that are clocked alike: bars of one kind, or what is counted in before bar 1.
 struct ClockStretch: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Linux
+internal import MetronomeControl
+internal import MetronomeLinux
 
 /// A system exclusive message by which a bridge knows what it has sent itself: a clock that comes back is not followed.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
-internal import Linux
+package import MetronomeControl
+internal import MetronomeLinux
 
 /// Joins the daemon to MIDI: sends a clock of what is played, has the daemon follow a clock that comes, and does what pedals and keys
 /// are mapped to.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+package import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// A MIDI clock of what the daemon plays: 24 clocks a quarter note, start, stop, continue and song position.
 ///

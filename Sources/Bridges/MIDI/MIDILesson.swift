@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-package import Linux
+package import MetronomeLinux
 
 /// Finds out what pedals and keys send, and prints that as lines of a map.
 package struct MIDILesson: ~Copyable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeRhythm
 internal import TOML
 
 /// What pedals and keys do: the text of `midi.toml`.

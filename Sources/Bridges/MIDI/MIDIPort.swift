@@ -2,7 +2,7 @@
 
 internal import FoundationEssentials
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 
 /// A place that bytes of MIDI are written to or read from: a raw MIDI port of ALSA, or any other device, FIFO, pseudoterminal
 /// or file.

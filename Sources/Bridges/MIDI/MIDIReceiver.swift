@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+internal import MetronomeLinux
 
 /// Reads messages from a port. One that is lost is opened again.
 struct MIDIReceiver: ~Copyable {

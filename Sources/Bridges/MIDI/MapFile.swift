@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
-package import Linux
+package import MetronomeLinux
 
 /// The file of what pedals and keys do, and when it is saved.
 package final class MapFile {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
-internal import Linux
+package import MetronomeControl
+internal import MetronomeLinux
 
 /// Turns notes, controllers and programs into requests, as a map says.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A value on D-Bus, of the types that media players use.
 package indirect enum BusValue: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
+package import MetronomeControl
 
 /// What the bridge to media players does next.
 package enum MPRISAction: Sendable, Hashable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
 internal import Glibc
-internal import Linux
+package import MetronomeControl
+internal import MetronomeLinux
 
 /// Puts the metronome on the session bus as a media player.
 ///

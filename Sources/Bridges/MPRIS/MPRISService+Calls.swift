@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 
 extension MPRISService {
     /// Takes a call.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+package import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// The metronome as a media player: it answers the calls of MPRIS, and tells what changes.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
+internal import MetronomeBounds
+internal import MetronomeControl
 
 /// Where a song is, in seconds of it as it is written, straight through and without its count-in.
 ///

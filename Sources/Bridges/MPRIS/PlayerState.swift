@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Control
+internal import MetronomeBounds
+package import MetronomeControl
 
 /// What a media player tells of the metronome: the properties of MPRIS, by its status.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 
 /// A connection to the session bus that takes calls, answers them and sends signals.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 
 /// What klick tells its clients, made from the status of the daemon.
 struct KlickValues: Sendable {

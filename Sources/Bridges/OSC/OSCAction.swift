@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
-package import Linux
+package import MetronomeControl
+package import MetronomeLinux
 
 /// What the OSC bridge does next.
 package enum OSCAction: Sendable, Hashable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
 internal import Glibc
-package import Linux
+package import MetronomeControl
+package import MetronomeLinux
 
 /// Takes messages of Open Sound Control on a UDP port.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A message of Open Sound Control: an address and its arguments.
 package struct OSCMessage: Sendable, Hashable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
-internal import Linux
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeLinux
+internal import MetronomeRhythm
 
 extension OSCService {
     /// Takes a message to klick.

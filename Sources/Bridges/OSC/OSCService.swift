@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
-package import Linux
-internal import Rhythm
-internal import Session
+package import MetronomeControl
+package import MetronomeLinux
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// Answers messages of Open Sound Control, and tells those that have registered what changes and what is heard.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 internal import Synchronization
 
 /// What the thread of a ``Metronome`` shares with its tasks: who waits for what, and what is known.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-package import Linux
+package import MetronomeLinux
 
 /// A client of the daemon for a ``Bridge``: it connects, follows, connects again after a loss, sends requests, hands on their answers,
 /// waits, and tells people and the daemon how the bridge fares.

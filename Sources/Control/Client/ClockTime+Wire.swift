@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
-public import Rhythm
+internal import MetronomeLinux
+public import MetronomeRhythm
 
 extension ClockTime {
     /// The time now, of CLOCK_MONOTONIC.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 
 /// A connection to the daemon for one request after the other: sends it, waits for its answer, and keeps the events that
 /// come in between, in order.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+internal import MetronomeLinux
 
 /// A connection to the daemon that subscribes, follows, and is made again whenever it is lost.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// The music as it is heard at one time.
 public struct HeardMoment: Sendable, Hashable {

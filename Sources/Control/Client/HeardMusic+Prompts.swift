@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension HeardMusic {
     /// The prompts that are shown, and the bar with which they begin; nil without any.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Motion
-internal import Rhythm
-public import Session
+internal import MetronomeMotion
+internal import MetronomeRhythm
+public import MetronomeSession
 
 /// The music of a daemon as it is heard at any time near the present, by its status and its timeline.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
-public import Session
+internal import MetronomeBounds
+internal import MetronomeRhythm
+public import MetronomeSession
 
 extension HeardTimeline {
     /// The timeline that a daemon tells; nil for one that cannot be calculated with: a newer daemon may tell other curves, and

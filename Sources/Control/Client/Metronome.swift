@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FoundationEssentials
-internal import Linux
-public import Session
+internal import MetronomeLinux
+public import MetronomeSession
 
 /// The metronome of a daemon: its beats, its state and its controls, for a program with tasks.
 ///

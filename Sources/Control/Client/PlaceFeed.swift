@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-package import Session
+internal import MetronomeRhythm
+package import MetronomeSession
 
 /// The places of one kind as they are heard: each once, in order.
 ///

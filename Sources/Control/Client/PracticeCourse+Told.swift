@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-package import Session
+internal import MetronomeRhythm
+package import MetronomeSession
 
 extension PracticeCourse {
     /// The trainers of a status at what is heard; while stopped, as the next start begins them. Nil where none is set, and where a

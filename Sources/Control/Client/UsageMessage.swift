@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 
 /// What a program says of a command line that it does not understand, in the style of its other errors.
 public enum UsageMessage {

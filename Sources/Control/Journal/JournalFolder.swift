@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-package import Linux
+package import MetronomeLinux
 
 /// The files that the runs are kept in, a line for each: `metronomed/journal/2026-11.jsonl` in the state folder of the user,
 /// and so for every month.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Session
+public import MetronomeSession
 
 /// What a request asks of the daemon, with its parameters checked.
 public enum Call: Sendable, Hashable {

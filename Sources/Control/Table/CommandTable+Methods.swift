@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 
 @Sendable private func start(_ arguments: Arguments) throws(ControlError) -> Call {
     if let time = arguments["time_ns"]?.integer {

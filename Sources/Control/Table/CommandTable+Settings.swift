@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension CommandTable {
     /// The methods that set the music: one for each key that has one, in the order of the keys, and the bell, which takes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension CommandTable {
     /// The reasons for which a change of the song is refused: it cannot be played, or nothing plays in which it could wait.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Motion
-internal import Session
+internal import MetronomeMotion
+internal import MetronomeSession
 
 extension CommandTable {
     static let queries: [Command] = [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 
 /// The one table of all methods of the protocol. Dispatch, checks, the words form, `describe`, help and the document are
 /// made from it.

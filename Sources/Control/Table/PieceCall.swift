@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
-public import Session
+public import MetronomeRhythm
+public import MetronomeSession
 
 /// What a request asks of the presets.
 public enum PresetCall: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// What a request asks of a part of the song that is to be practised.
 public struct PractiseCall: Sendable, Hashable {

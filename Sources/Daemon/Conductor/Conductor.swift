@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
-internal import Linux
 internal import Logging
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeLinux
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import NIOCore
 internal import Playback
-internal import Rhythm
-internal import Session
 internal import Sound
 
 /// Performs what a `Performance` decides: turns what happens on the loop, the ring, the worker and the sockets into events,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Linux
+internal import MetronomeControl
+internal import MetronomeLinux
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import Playback
-internal import Rhythm
-internal import Session
 
 extension Performance.Moment {
     /// What is known now, of the real-time thread, the output and the clocks of the system.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-package import Session
+internal import MetronomeRhythm
+package import MetronomeSession
 package import Sound
 
 /// The sounds in use and those of changes that wait, as decoded: from them samples are made again for a device of another

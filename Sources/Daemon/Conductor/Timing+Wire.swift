@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
+internal import MetronomeRhythm
 internal import Playback
-internal import Rhythm
 
 extension Timing {
     /// The record that the real-time thread keeps of its own timing, in the form of the wire.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Linux
+internal import MetronomeBounds
+internal import MetronomeLinux
 
 /// How far the place is east of UTC, which is looked up anew where it may have changed.
 struct Zone {

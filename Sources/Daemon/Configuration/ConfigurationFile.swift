@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
-internal import Linux
-package import Session
+internal import MetronomeControl
+internal import MetronomeLinux
+package import MetronomeSession
 package import TOML
 
 /// What a configuration file states, with the place of each value and every mistake in it.

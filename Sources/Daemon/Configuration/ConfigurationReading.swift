@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Session
+internal import MetronomeSession
 
 /// All sources of the configuration as they were read, with every mistake and what may be one.
 package struct ConfigurationReading: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Session
+package import MetronomeSession
 
 /// What each source states, and the settings that follow: a flag goes before a variable, that before the file, that before
 /// what is remembered, and that before the default.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
-package import Session
+internal import MetronomeLinux
+package import MetronomeSession
 
 extension Edit {
     /// What the flags state, by name: `["--bpm": "90"]`. A tempo starts playing, unless `--play` is there and false.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Logging
+internal import MetronomeSession
 internal import NIOCore
-internal import Session
 
 /// Reads the configuration file again: what it states otherwise than before is taken into force as one edit, and what was
 /// changed live since then stays. A file with a mistake changes nothing.

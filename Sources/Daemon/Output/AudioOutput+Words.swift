@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
 internal import Logging
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import Playback
-internal import Rhythm
-internal import Session
 
 /// The text about the output that people read: in the status, in errors and in the log.
 extension AudioOutput {

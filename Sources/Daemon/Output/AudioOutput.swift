@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Logging
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import NIOCore
 internal import Playback
-internal import Rhythm
-internal import Session
 
 /// The outputs around the real-time thread: performs what `OutputSelection` decides with two `OutputDevice`s.
 ///

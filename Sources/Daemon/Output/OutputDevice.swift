@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+internal import MetronomeLinux
+internal import MetronomeRhythm
 internal import NIOCore
 internal import Playback
-internal import Rhythm
 
 /// One sound device: performs what its `DeviceLifecycle` decides. Belongs to the event loop.
 final class OutputDevice {

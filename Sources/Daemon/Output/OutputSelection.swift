@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeSession
 internal import Playback
-internal import Session
 
 /// Which output plays, as a state machine: the chosen device, else the fallback if there is one, else the system clock.
 /// It also decides when, and how, those who wait for an output are answered.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// What somebody asks for, with what was read for it so far.
 ///

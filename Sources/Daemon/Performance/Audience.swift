@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
-internal import Motion
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeMotion
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// Who is told what, and what was told last: the clients, what they have subscribed to, and how far each was told of the run.
 struct Audience: Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 internal import Sound
 
 /// The music that was compiled last.

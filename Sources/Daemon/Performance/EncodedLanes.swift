@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Session
+internal import MetronomeControl
+internal import MetronomeSession
 
 /// The lanes of the timeline as JSON, encoded once for all who are told them, until they change: sixty-four long ones have
 /// megabytes. A value.

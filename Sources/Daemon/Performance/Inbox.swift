@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 
 /// What was asked for and waits: for files, or, where the daemon itself asks, for its turn and its answer.
 struct Inbox: Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Session
+internal import MetronomeControl
+internal import MetronomeSession
 
 /// How somebody is answered, once it is known what became of a request to the transport.
 struct PendingAnswer: Equatable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Logging
-internal import Session
+internal import MetronomeControl
+internal import MetronomeSession
 
 extension Performance {
     /// What is to be done.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import Sound
 
 extension Performance {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
-internal import Motion
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeMotion
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension Performance {
     /// How long what was heard is kept, for clients that ask about it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 
 extension Performance {
     /// Heard time: device time plus the offset of the device in use. Clients are sent no other.

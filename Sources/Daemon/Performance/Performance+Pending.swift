@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension Performance {
     /// As many bytes of the lanes that they bring are told, and what the last of these has: a hundred times the longest lanes are

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Motion
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeMotion
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension Performance {
     /// All that is heard now, with what some properties do.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension Performance {
     /// How much a tap may lie in the past, and in the future, by the clock of this machine.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension Performance {
     /// The timeline of the run that plays, as clients are told it; nil while stopped.
@@ -130,7 +130,7 @@ extension TimelineState.Segment.Origin {
 
 extension TimelineState.Segment.Tempo {
     /// A tempo of a note, given in beats, as beats per minute.
-    fileprivate init(_ tempo: Rhythm.Tempo, of beat: Ratio) {
+    fileprivate init(_ tempo: MetronomeRhythm.Tempo, of beat: Ratio) {
         let ratio = Ratio(tempo.numerator, over: tempo.denominator)?.multiplied(by: beat)
         self.init(
             numerator: Int(ratio?.numerator ?? tempo.numerator),

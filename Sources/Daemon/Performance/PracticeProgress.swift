@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// How far the trainers and the timer of a run have come.
 struct PracticeProgress: Equatable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// A change of the tempo that was asked for here while an outside clock leads, and waits for that clock's owner.
 struct Proposal: Equatable {

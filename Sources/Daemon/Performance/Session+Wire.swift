@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Motion
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeMotion
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// Values of the session, as clients are sent them: heard time becomes nanoseconds of CLOCK_MONOTONIC.
 extension MotionSegment {

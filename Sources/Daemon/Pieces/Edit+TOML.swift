@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 extension Edit {
     /// The TOML text that is read as this edit: a line for each key, the keys of a table below its name. `head` comes first,

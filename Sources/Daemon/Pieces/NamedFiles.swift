@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import FoundationEssentials
 internal import Glibc
-internal import Linux
-internal import Session
+internal import MetronomeControl
+internal import MetronomeLinux
+internal import MetronomeSession
 
 /// TOML files of one folder, each by its name without the ending: the presets, or the set lists.
 ///

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Control
 internal import Glibc
-internal import Linux
-internal import Rhythm
-internal import Session
+internal import MetronomeBounds
+internal import MetronomeControl
+internal import MetronomeLinux
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// The presets, set lists, grooves and songs of the user: `metronomed/presets`, `setlists`, `grooves` and `songs` in the data folder; and the
 /// journal, which is read here and written by `JournalWriter`.

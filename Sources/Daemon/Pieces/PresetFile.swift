@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 internal import TOML
 
 /// A preset as its file states it: settings of the music in the form of the configuration, or a song and what it leaves open.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Session
+internal import MetronomeControl
+internal import MetronomeSession
 
 extension PieceLibrary {
     /// A set list, for a list.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 internal import TOML
 
 /// A set list as its file states it: a title, a count-in, and entries, each the name of a preset or the path of a song, which has a

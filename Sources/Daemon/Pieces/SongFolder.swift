@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import FoundationEssentials
-internal import Rhythm
-internal import Session
+internal import MetronomeControl
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// The songs that are known by their names: the files of one folder, each with its ending, such as `evening.toml`.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 internal import NIOCore
 
 /// What one connection does next: a pure value, told what happens and asked for the actions that follow from it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Logging
+internal import MetronomeControl
 internal import NIOCore
 
 /// One connection: lines in, answers out in the order of the requests, events between them.

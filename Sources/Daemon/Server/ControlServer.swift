@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Control
+internal import CMetronomeLinux
 internal import Glibc
 internal import Logging
+internal import MetronomeControl
 internal import NIOCore
 internal import NIOPosix
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 internal import NIOCore
 
 /// An event for all clients that are sent it: its line is encoded once, when the first of them takes it, and shared.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 internal import NIOCore
 
 /// A connection that is not served: sends the reason as its only line and closes. No request of it is read.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 
 /// Performs the requests of clients and sends them events. Belongs to the event loop.
 protocol RequestPerformer: AnyObject {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+internal import MetronomeLinux
 
 /// A client whose lines are done in turns. Belongs to the event loop.
 protocol TurnTaker: AnyObject {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Linux
+internal import CMetronomeLinux
+internal import MetronomeLinux
 internal import NIOCore
 internal import NIOPosix
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// In which order clients have their lines done, and how many before the event loop looks at its sockets again.
 ///

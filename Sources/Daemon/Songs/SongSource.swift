@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
-package import Rhythm
-internal import Session
+internal import MetronomeLinux
+package import MetronomeRhythm
+internal import MetronomeSession
 internal import Songs
 
 /// A song in a file.

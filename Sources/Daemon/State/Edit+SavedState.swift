@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import FoundationEssentials
-internal import Session
+internal import MetronomeControl
+internal import MetronomeSession
 
 extension Edit {
     /// What a saved state states, the run that was played, and a warning for each value in it that cannot be used, which is left out: of the offsets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Logging
+internal import MetronomeControl
 
 /// Adds runs to the journal, off the event loop. Belongs to the event loop.
 final class JournalWriter {

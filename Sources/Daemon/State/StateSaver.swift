@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Logging
+internal import MetronomeSession
 internal import NIOCore
-internal import Session
 
 /// Saves what is remembered of the settings: a second after a change that somebody has asked for, and once a minute what
 /// changes by itself. Belongs to the event loop.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-package import Linux
-package import Session
+package import MetronomeLinux
+package import MetronomeSession
 
 /// The file that state is remembered in: `metronomed/state.json` in the state folder of the user.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Glibc
-package import Linux
+internal import MetronomeControl
+package import MetronomeLinux
 
 /// A listening socket that systemd opened for us: sd_listen_fds(3).
 package struct ActivatedSocket: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
 package import Logging
+internal import MetronomeLinux
 
 /// Writes the log on standard error: as plain text for a person, with sd-daemon(3) priorities for the journal.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-package import Linux
+package import MetronomeLinux
 internal import Synchronization
 
 /// The socket that clients connect to, and the lock by which only this process serves its path.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 
 /// A symbolic link at the usual path of the socket to the one that the configuration names, so that clients that do not read
 /// the configuration find it. It goes with this value, and the lock of the usual path with it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 
 /// The right to serve a socket path, held by flock(2) on a file beside it: `PATH.lock`.
 ///

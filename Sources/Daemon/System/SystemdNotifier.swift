@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 
 /// Reports the state of the service to systemd, by the protocol of sd_notify(3); does nothing where no manager listens.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CGif
-public import Rhythm
+public import MetronomeRhythm
 
 /// The content of a GIF file: whole pictures, how long each is shown, and how often they are played.
 public struct GIFAnimation: Sendable, Hashable {

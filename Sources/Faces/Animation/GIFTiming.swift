@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-public import Rhythm
+internal import MetronomeBounds
+public import MetronomeRhythm
 
 /// When the frames of a loop of whole bars are shown, in a format whose delays are whole hundredths of a second.
 ///

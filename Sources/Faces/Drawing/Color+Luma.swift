@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 extension Color {
     /// How bright it looks, 0...1: the weights of Rec. 709 on the encoded components.

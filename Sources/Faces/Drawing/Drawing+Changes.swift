@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 extension Drawing {
     /// The cells in which the picture may look otherwise than another of the same size, when both fill a screen of `columns` by

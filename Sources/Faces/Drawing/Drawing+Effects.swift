@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 extension Drawing {
     /// Draws what a closure draws as a group under effects, in their order: the first acts first.

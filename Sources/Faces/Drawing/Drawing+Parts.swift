@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// Questions to a picture: which parts it has, where they are and what is written on them.
 extension Drawing {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 extension Drawing {
     /// The picture seen through a projection, such as a card that turns in perspective; parts keep their names.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// A line of letters as it lies in the picture, for what writes letters instead of drawing them.
 struct PlacedText: Sendable, Hashable {

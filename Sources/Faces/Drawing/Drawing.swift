@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// A picture as a value: a small list of shapes, drawn in order, in points from the top left, y downwards.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// How a design of one size is put into a rectangle of another: as large as can be, in its middle, not distorted.
 public struct Fit: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// Colours at places from 0 to 1, and what lies between them, mixed as `Color.mix` does.
 public struct Gradient: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// What an area or a line is filled with, in the coordinates of the shape that it fills.
 public enum Paint: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 extension Path {
     /// An upright rectangle that holds where a map takes the outline, and its control points; nil where it has none, or

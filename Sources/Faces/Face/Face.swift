@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-public import Motion
+internal import MetronomeBounds
+public import MetronomeMotion
 
 /// A picture of the beat: a pure function of moment, size and theme.
 ///

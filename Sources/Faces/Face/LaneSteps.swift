@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// What a lane plays in a bar, for a row of lamps.
 public struct LaneSteps: Sendable, Hashable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-public import Rhythm
-public import Session
+import MetronomeMotion
+public import MetronomeRhythm
+public import MetronomeSession
 
 /// The musical moment as it is heard: all that a face draws from.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// The colours that faces draw with, by what they are for.
 public struct Theme: Sendable, Hashable {

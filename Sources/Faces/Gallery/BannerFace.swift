@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 
 /// Three ribbons that slide to the right in one bar and back in the next, and slant while they are on their way.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 
 /// A row of lamps, one for every beat of the bar, with a gap between its groups; the one that sounds is lit, in another colour
 /// when the bell rings. An accent is larger, a soft beat smaller, a silent one a ring; dots between them are the parts of a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// A soft shape that breathes in three beats, sways in six, and turns forth and back in twenty.
 ///

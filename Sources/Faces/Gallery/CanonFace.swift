@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// Three jumping smileys: the first lands on the beat, each further one 0.3 beats after the one before.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
-import Rhythm
+internal import MetronomeBounds
+import MetronomeMotion
+import MetronomeRhythm
 
 /// A card that is turned over once in a bar, in perspective, and round in its plane in two.
 ///

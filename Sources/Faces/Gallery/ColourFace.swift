@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// The beat's accent in text: its number lights up on every beat, and fully on the bell.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
+internal import MetronomeBounds
+import MetronomeMotion
 
 /// Another smiley pops up on every beat: pseudorandom, the same for every program, and never the same twice in a row.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
-import Rhythm
+internal import MetronomeBounds
+import MetronomeMotion
+import MetronomeRhythm
 
 /// A GIF file played in time: its cycle takes four beats, or another span, whatever its delays add up to, and each
 /// picture its share.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
+internal import MetronomeBounds
+import MetronomeMotion
 
 /// All other faces at once, in rows of tiles.
 ///

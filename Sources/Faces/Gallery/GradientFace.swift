@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 
 /// The tempo as a colour: cold where it is slow, 40 bpm, warm where it is fast, 208 bpm.
 ///

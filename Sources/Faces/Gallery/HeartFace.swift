@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// A heart that beats twice in every beat and rests, pulled by a spring from size to size.
 ///

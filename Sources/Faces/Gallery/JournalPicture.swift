@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-public import Motion
+internal import MetronomeBounds
+public import MetronomeMotion
 
 /// What was played on each of some days, as a picture: bars for the time, and above them a line from the slowest tempo to the
 /// fastest.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// A smiley that jumps, and stands on the ground at rest: what `bounce` has one of, and `canon` three.
 ///

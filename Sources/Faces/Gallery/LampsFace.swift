@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 
 /// A large lamp for each beat of the bar, to be seen across a room.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
-import Rhythm
+internal import MetronomeBounds
+import MetronomeMotion
+import MetronomeRhythm
 
 /// A row for each lane: its name, and a lamp for each of its strokes, of which the last that sounded is lit.
 struct LaneRows {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
-import Rhythm
+internal import MetronomeBounds
+import MetronomeMotion
+import MetronomeRhythm
 
 /// The metronome itself: a rod that is at an extreme on every beat, with a weight as high as the tempo is slow.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// A plane that flies a lying eight once in a bar, its nose along the tangent, past a light for every beat.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
-import Rhythm
-import Session
+internal import MetronomeBounds
+import MetronomeMotion
+import MetronomeRhythm
+import MetronomeSession
 
 /// A session of practice: the tempo in large digits, and below or beside it the way that it takes, the bars that are silent, and
 /// the time that is left; without a trainer, what one can type.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
-import Rhythm
-import Session
+internal import MetronomeBounds
+import MetronomeMotion
+import MetronomeRhythm
+import MetronomeSession
 
 /// The panels of the practice face, one below the other: count-in and trainers, those that run.
 struct PracticePanels {

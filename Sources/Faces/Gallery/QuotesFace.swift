@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
-import Rhythm
+internal import MetronomeBounds
+import MetronomeMotion
+import MetronomeRhythm
 
 /// Quotations, the next one every eight beats or after another span: those of a text file, or a few on rhythm and time.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
-import Rhythm
+internal import MetronomeBounds
+import MetronomeMotion
+import MetronomeRhythm
 
 /// The beat of the bar in a ring of dashes that closes from the top; where a span is chosen, how much of that is over in percent.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 extension Smiley.Pen {
     private static let left = Point(x: -34, y: -22)

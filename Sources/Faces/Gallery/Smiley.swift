@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// A round yellow face, drawn as paths: the thirteen expressions of `faces`, in the order of their numbers.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// A suit of cards, as a path.
 enum Suit: Int {

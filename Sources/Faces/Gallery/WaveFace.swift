@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
 
 /// A wave through the tempo's name, once in a bar: it makes each letter up to twice as large, and colours it.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCairo
-import Motion
+import MetronomeMotion
 
 /// A cairo context and the surface that it draws on, which live as long as this does.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCairo
-import Motion
+import MetronomeMotion
 
 /// Pictures as files: PNG and SVG, by cairo.
 public enum CairoRenderer {

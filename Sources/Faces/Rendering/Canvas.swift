@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCairo
-import Motion
+import MetronomeMotion
 
 /// Pixels in memory that pictures are drawn into, one after the other.
 public final class Canvas {

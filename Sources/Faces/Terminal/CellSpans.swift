@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
+internal import MetronomeBounds
+import MetronomeMotion
 
 /// The cells that one outline and its inside may touch: in each row of a screen those from one column to another, or none.
 struct CellSpans: Hashable {

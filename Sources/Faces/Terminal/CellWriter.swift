@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// Writes cells with as few bytes as it takes: the cursor moves only over gaps, colours are written when they change.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import CChafa
-import Motion
+internal import MetronomeBounds
+import MetronomeMotion
 
 /// A chafa canvas: pixels in, letters or graphics out.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
+internal import MetronomeBounds
+import MetronomeMotion
 
 /// A picture as letters without colours: every quarter of a cell is ink or background; a cell without ink is faint where
 /// some of it is, such as a lamp that is not lit.

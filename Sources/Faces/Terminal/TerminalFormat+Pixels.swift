@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
+internal import MetronomeBounds
+import MetronomeMotion
 
 extension TerminalFormat {
     /// The most pixels of a frame that is sent to kitty, half a megabyte.

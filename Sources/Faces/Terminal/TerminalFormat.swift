@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// What a terminal can show, and how large it is.
 public struct TerminalFormat: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Motion
+internal import MetronomeBounds
+import MetronomeMotion
 
 /// Pictures as the bytes that show them in a terminal, frame after frame.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 /// The cells of a terminal as places for the text of a picture.
 struct TextCells {

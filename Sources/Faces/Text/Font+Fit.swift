@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 
 extension Font {
     /// The largest font in which a line fits into a width, and its capital letters into a height; both in points.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// A weight and a size of the one typeface there is, DejaVu Sans, whose outlines are part of the program.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Motion
+import MetronomeMotion
 import Synchronization
 
 /// The outlines of the letters that can be drawn, so that text looks the same on every machine.

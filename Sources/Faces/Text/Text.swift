@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// One line of letters at a place.
 public struct Text: Sendable, Hashable {

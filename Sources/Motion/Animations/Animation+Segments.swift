@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 extension Animation {
     /// The movements of a change of a number as segments, for the wire: those that begin before a time, in seconds after

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 extension PhaseAnimator where Phase == Double {
     /// The movements of a cycle as segments, for the wire, on an axis that begins with the cycle.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A value that goes through phases, each entered by an animation of its own: the semantics of SwiftUI, in tempo.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A beat as motion needs it: its number, its place in the bar, its tempo, and whether the bell rings.
 public struct Beat: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// The jumping face: it lands on every beat, and turns over in every jump, forth and back.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A movement as a web page plays it: two values, a duration and a CSS easing.
 ///

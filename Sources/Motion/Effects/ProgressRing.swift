@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A part of a whole as an arc and as a percentage.
 public struct ProgressRing: Animatable, Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A number on a counter with rolling digits: a digit rolls on while all those to its right go from 9 to 0.
 public struct RollingDigits: Animatable, Sendable, Hashable {

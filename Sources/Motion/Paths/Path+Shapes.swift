@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 extension Path {
     /// A rectangle, clockwise on screen from its top left corner.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import CALSA
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// How a device is made ready and started, for the first time or after it has stopped.
 extension PCMDevice {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import CALSA
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
-public import Rhythm
+internal import MetronomeBounds
+public import MetronomeRhythm
 internal import Synchronization
 
 /// An open ALSA playback device. Opened, started and closed off the real-time thread, since all of these block until a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// Onsets that were written and are not heard yet, each with the time at which it is expected; the oldest of more than
 /// 64 is dropped. Real-time safe.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 internal import Synchronization
 
 /// A `ClockRecord` that one thread writes and any number read, without a lock (a seqlock over atomic words).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// The first position readings of a device, of which a line is made: which frame is heard when. The device's clock is
 /// locked once enough readings lie on the line.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// What the real-time thread publishes at every wake: which frame is heard when.
 public struct ClockRecord: Sendable, Hashable, BitwiseCopyable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Rhythm
+internal import CMetronomeLinux
+internal import MetronomeRhythm
 
 extension ClockTime {
     /// CLOCK_MONOTONIC now. Real-time safe.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import CALSA
-internal import CLinux
+internal import CMetronomeLinux
 internal import Glibc
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// A started device in use by the real-time thread: how much was written to it, and which frame it plays.
 ///

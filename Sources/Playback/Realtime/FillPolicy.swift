@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// How far ahead of what is heard frames are written: what was asked for, doubled while the machine cannot keep up.
 ///

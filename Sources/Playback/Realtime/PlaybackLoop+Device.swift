@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import CALSA
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 internal import Sound
 
 /// The part of the loop that is about the device: looks at it, and does what `Recovery` decides.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 internal import Sound
 
 /// The part of the loop that says when a run begins.

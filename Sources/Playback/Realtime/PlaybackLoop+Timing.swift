@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 internal import Sound
 
 /// The part of the loop that notes the timing of beats.

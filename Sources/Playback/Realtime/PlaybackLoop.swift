@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import CALSA
-internal import CLinux
-internal import Rhythm
+internal import CMetronomeLinux
+internal import MetronomeBounds
+internal import MetronomeRhythm
 internal import Sound
 internal import Synchronization
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import Glibc
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// Decides what is done about a device, from what each look at it has shown: events in, actions out.
 ///

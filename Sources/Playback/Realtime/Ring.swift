@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 internal import Synchronization
 
 /// A queue between two threads: one pushes, one pops, neither ever waits. Real-time safe on both ends.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// The line that maps CLOCK_MONOTONIC to the frame being heard, steered by what the device reports.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// Where both threads find the real-time thread's record of its own timing. An engine frees it once its thread has ended: one
 /// that hangs is left behind, with it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// Notes the timing of the real-time thread in its record, from what the loop does. Real-time safe.
 ///

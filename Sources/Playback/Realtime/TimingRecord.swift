@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 internal import Synchronization
 
 /// The real-time thread's record of its own timing: since the start, and for the last minute.

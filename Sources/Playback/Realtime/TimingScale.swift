@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// The steps in which lengths of time from 0 to seventeen seconds are counted: 64 ns wide up to 512 ns, then eight to
 /// every doubling.

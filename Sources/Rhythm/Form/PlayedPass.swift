@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// One pass of a passage of music that is played from frame 0 on, with its place in time.
 public struct PlayedPass: Sendable, Hashable {

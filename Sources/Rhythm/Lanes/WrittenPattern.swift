@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// What a lane plays, as one writes it: steps, a number of strokes in a bar or a beat, a polyrhythm or a schedule.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 extension WrittenSchedule {
     /// How long the units are, in quarter notes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 extension WrittenSchedule {
     /// A pattern, and which of its onsets are entries, numbered from the begin of the schedule.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// Which beat of which bar a beat is. Beats are numbered from 0 as in `BeatPosition`; bars, and beats within
 /// a bar, from 1. Before the origin bars are counted down: 0, −1.

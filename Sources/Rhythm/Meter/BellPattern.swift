@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// On which beats the bell rings: on one beat of every group of ``every`` beats, counted from the origin of the bar grid.
 public struct BellPattern: Sendable, Hashable, BitwiseCopyable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// How many beats make a bar, in which groups, and the note value that stands for a beat: 3/4, 6/8, 2+2+3/8.
 public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// How two subdivisions that follow each other share their time: the first one's part of both, 1/2 (even) to 3/4.
 public struct Swing: Sendable, Hashable, BitwiseCopyable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// How strongly each beat is played: what the bar says, and the bell on top of it.
 public struct BeatAccents: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// Whether chance lets an onset be played: a hash of the seed, the lane and the number of the onset. Nothing else has a say in
 /// it, so the same seed plays the same onsets, live, in a render, and in what a client computes.

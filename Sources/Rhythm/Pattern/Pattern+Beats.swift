@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 extension Pattern {
     /// An onset on each beat of bars, one accent for each of their beats, which are given in quarter notes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// How often a viewer is updated, and with it what is worth showing there: no milliseconds on what changes once a second,
 /// no beat on what changes once a bar.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A canon: voices that all follow one schedule, each later than the one before it by the same delay.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A cycle of irregular intervals, such as 0.2, 0.2, 0.4, repeated ``loops`` times or without end.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// An entry at the anchor, and one after every interval from there on, without end.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 // The schedules under their short names, as in `.cyclic(from: start, offsets: offsets, loops: 3)`.
 

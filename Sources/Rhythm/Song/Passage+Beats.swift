@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 extension Passage {
     /// The same music on an axis on which a felt beat, given in quarter notes, is 1.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A song as the metronome plays it: counted in felt beats, so that a beat of the song is a beat of the run, whatever its
 /// note value.

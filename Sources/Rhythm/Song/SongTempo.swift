@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// How fast a part of a song is, along one pass of it.
 public enum SongTempo: Sendable, Hashable {

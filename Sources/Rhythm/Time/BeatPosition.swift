@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A place between beats: whole beats, and the part of a beat beyond them in units of 2⁻⁶⁴ beat.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 extension ClockTime {
     /// The time this many nanoseconds later, or earlier if negative. Real-time safe.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// The largest number that divides two others, neither below 0; where one of them is 0, the other one.
 func greatestCommonDivisor(_ left: Int128, _ right: Int128) -> Int128 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A place on an axis of time, exact: a whole number of ticks from the axis's origin.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A place between the frames of a stream, in units of 2⁻⁶⁴ frame.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A place on the axis that is played: quarter notes since the start of the run, in units of 2⁻⁶⁴ quarter note.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// Exact sums and products; nil where the reduced fraction does not fit.
 extension Ratio: Comparable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// An exact reduced fraction.
 public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertible {

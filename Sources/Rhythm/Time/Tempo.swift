@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// How fast the beats follow each other: beats per minute as an exact reduced ratio, 1...1000.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
+internal import MetronomeBounds
 
 /// A stretch of the timeline with one course of the tempo: which position falls on which frame.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// When the bell rings, as a person asks for it.
 public enum BellSetting: Sendable, Hashable {

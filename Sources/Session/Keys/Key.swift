@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// One thing that can be set: how each source names it, how its value is read, where it stands in ``Settings``, and what
 /// follows from a change of it.

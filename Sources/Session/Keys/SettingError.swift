@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// Why a value cannot be had for a setting. Nothing has been changed by it.
 public struct SettingError: Error, Sendable, Hashable, CustomStringConvertible {

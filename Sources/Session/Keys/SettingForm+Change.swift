@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 extension SettingForm {
     /// The change of what is in force that a request asks for: `+1` of the beats in a bar, `2=A,4=A` of the accents. Nil for a value.

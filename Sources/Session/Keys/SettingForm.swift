@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// The type of a key: how its values are read and written.
 public enum SettingForm: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 extension SettingValue {
     /// The value in the form in which it is saved, and read again exactly.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// A checked value of a key. Those of tempo, gain and offset may be relative to what is in force.
 public enum SettingValue: Sendable, Hashable {

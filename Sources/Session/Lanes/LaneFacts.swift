@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// What follows from the named lanes alone: made when they change, and shared by all who have the same lanes.
 package final class LaneFacts: Sendable {

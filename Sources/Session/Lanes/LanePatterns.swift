@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// The patterns of the named lanes of a run, each derived once from what it follows from.
 struct LanePatterns: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// The lanes that have names. Each has a number that it keeps as long as it is there.
 public struct LaneRoster: Sendable, Hashable {

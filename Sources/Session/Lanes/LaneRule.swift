@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// Which named lanes are played from a beat on.
 package struct LaneRule: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 extension PlannedMusic.Part {
     /// The named lanes as they are played. `kits` lists the sounds of each kit.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 extension LaneRoster {
     /// Derives what each lane plays in bars of `beatsPerBar` beats at a tempo, unless it was derived for them before. Throws

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 extension Settings {
     /// Whether a lane is counted in seconds, and not by the wall clock: at another tempo it goes on from a beat.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Motion
-package import Rhythm
+package import MetronomeMotion
+package import MetronomeRhythm
 
 /// The frames of one client: which moments are shown, and when the next frame is due.
 ///

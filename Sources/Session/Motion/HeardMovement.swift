@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Motion
-package import Rhythm
+package import MetronomeMotion
+package import MetronomeRhythm
 
 /// One movement of one number, in heard time: from a value to a value, between two times.
 package struct HeardMovement: Sendable, Hashable {

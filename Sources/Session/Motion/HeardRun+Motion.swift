@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Motion
-package import Rhythm
+package import MetronomeMotion
+package import MetronomeRhythm
 
 extension HeardRun {
     /// Where the rod is, in degrees, + is right.

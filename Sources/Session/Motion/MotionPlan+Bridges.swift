@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Motion
-internal import Rhythm
+internal import MetronomeMotion
+internal import MetronomeRhythm
 
 extension MotionPlan {
     /// A property takes at least this long to get to another place, in seconds.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Motion
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeMotion
+package import MetronomeRhythm
 
 /// How every property moves from one change of tempo, meter or play to the next, in seconds since frame 0.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Motion
-package import Rhythm
+package import MetronomeMotion
+package import MetronomeRhythm
 
 /// How every property moves through a run and comes to rest after it: one plan from each change to the next.
 ///

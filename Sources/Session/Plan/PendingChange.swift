@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// A change of the music that waits for its place in a run.
 package struct PendingChange: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// The changes of the music that wait for their place in a run, in the order in which they were asked for.
 package struct PendingChanges: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// Another tempo for a short while, after which the beats fall elsewhere: how the phase of a run is moved without a beat
 /// being lost or doubled.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 extension PlannedMusic {
     /// The music as passages, up to the horizon. `kits` lists the sounds of each kit.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 extension PlannedMusic {
     /// What lies between two changes of bars or of the section, up to the horizon.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 extension PlannedMusic {
     /// What holds from a beat on, up to the next part.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 extension PlannedMusic {
     /// How far ahead the parts follow the trainers at least, in beats and in seconds.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 extension PlannedMusic {
     /// A tempo that holds for a stretch, whatever the parts say.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// How much faster than its tempo says the music is played from a place on, for its beats to be heard when another clock has
 /// them.

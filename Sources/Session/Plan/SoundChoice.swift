@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// The sounds that are played together, by their names or paths, and how loud the bell is among them.
 package struct SoundChoice: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// Stretches that are heard, each followed by one that is not.
 public struct GapTrainer: Sendable, Hashable {

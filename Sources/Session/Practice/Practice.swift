@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// The trainers that are set; each of them works beside the others.
 public struct Practice: Sendable, Hashable {

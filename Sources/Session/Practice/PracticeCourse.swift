@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// Where the trainers of a run have begun: tempo and silence of every beat follow from it.
 package struct PracticeCourse: Sendable, Hashable {

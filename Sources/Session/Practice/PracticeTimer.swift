@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// How long one practises. When the timer is over, a signal is heard and the music ends.
 public struct PracticeTimer: Sendable, Hashable {

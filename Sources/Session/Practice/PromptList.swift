@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// What is to be played next: keys, chords, positions or stickings, one after the other, each for some bars.
 public struct PromptList: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// Beats or bars that are silent by chance: by that of a seed, so that the same session can be played again.
 public struct RandomMute: Sendable, Hashable {

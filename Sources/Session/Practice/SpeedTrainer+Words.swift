@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 extension SpeedTrainer {
     package static let kind = Trainer.Kind.speed

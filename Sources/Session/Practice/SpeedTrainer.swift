@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// A tempo that goes from one to another while one practises: in steps, or without them.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// What a trainer is: its words, and what becomes of the beats from where it has begun. What is not said leaves the beats alone.
 package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {

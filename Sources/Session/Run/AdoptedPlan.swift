@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// What the real-time thread adopts of a plan: from which frame it holds, and what holds from there on.
 package struct AdoptedPlan: Sendable, Hashable {

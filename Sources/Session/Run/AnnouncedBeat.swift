@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// A beat as it is announced to clients, before it is heard.
 package struct AnnouncedBeat: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// Which bars and accents hold from which beat on: one rule for each change, in the order of their beats.
 package struct BarRules: Sendable, Hashable {

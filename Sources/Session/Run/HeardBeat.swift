@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// A beat of a run, and when it is heard.
 public struct HeardBeat: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 extension HeardRun {
     /// What is kept of the run at a time, by the beat that is heard then; beat 0 before it. A change of tempo that was played
@@ -8,7 +8,7 @@ extension HeardRun {
     package func saved(boot: String, at now: ClockTime, settings: Settings, song: LoadedSong?) -> SavedRun {
         let changed = record.timeline.segments.last?.originPosition.nextWhole ?? 0
         let index = max(0, beat(at: now), changed)
-        let position = Rhythm.Position(whole: index)
+        let position = MetronomeRhythm.Position(whole: index)
         let rule = record.rules.rule(ofBeat: index)
         // As it is played: with the correction by which it follows a clock, and by the crystal of the device.
         let bpm = record.timeline.segment(atFrame: record.timeline.frame(ofBeat: index)).beatsPerMinute(ofBeat: index)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// A run as it is heard: what its record says in frames, said in heard time.
 package struct HeardRun: Sendable {

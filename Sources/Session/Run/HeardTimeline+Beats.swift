@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// Which beat is heard when, and which place at a time.
 extension HeardTimeline {

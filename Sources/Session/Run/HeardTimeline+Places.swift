@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// Which beat begins a bar or a section, and which is a beat of a bar.
 extension HeardTimeline {

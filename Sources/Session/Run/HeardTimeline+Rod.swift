@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Motion
-package import Rhythm
+internal import MetronomeMotion
+package import MetronomeRhythm
 
 /// How the rod swings.
 extension HeardTimeline {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// A run as it is heard: which place is heard when, which beats make which bar, which lanes sound, which section it is. Every beat
 /// to come follows from it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// What is heard of the music around a beat, whoever says it: the settings, a trainer, a preset or a song.
 package struct PresentMusic: Sendable, Hashable {

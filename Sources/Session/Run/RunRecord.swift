@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Motion
-package import Rhythm
+package import MetronomeMotion
+package import MetronomeRhythm
 
 /// What is known of one run of beats: what the real-time thread has adopted of it, from its start to its rest.
 ///

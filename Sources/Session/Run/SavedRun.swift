@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// What is kept of a run, for the next process of the daemon to play on from it: one beat, the bar that it is in and when it
 /// is heard, how long beats are, and the settings.

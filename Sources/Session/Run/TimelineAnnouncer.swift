@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// What clients were told of the timeline, and when they are told again.
 ///

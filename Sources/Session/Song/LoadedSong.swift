@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-public import Rhythm
+internal import MetronomeBounds
+public import MetronomeRhythm
 
 /// A song that the daemon has read, and how it is to be played from the next start on.
 public struct LoadedSong: Sendable, Hashable {

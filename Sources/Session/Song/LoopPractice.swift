@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-public import Rhythm
+internal import MetronomeBounds
+public import MetronomeRhythm
 
 /// How a loop of a song is practised: each pass a step faster, up to a goal.
 public struct LoopPractice: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// Which section of a song bars belong to.
 package struct SectionPlace: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-public import Rhythm
+internal import MetronomeBounds
+public import MetronomeRhythm
 
 /// With which of its beats a song begins, and when, to be in step with a place of it at a time.
 public struct SongEntry: Sendable, Hashable {

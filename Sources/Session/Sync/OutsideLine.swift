@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// A line of an outside clock, as its owner states it: which of its beats is heard when, and how fast they follow each other.
 package struct OutsideLine: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// Leads a run along another clock: decides, from where that clock is and where the run is, how fast the next beat is played.
 ///
@@ -153,5 +153,7 @@ package struct TempoFollower: Sendable, Hashable {
 
 extension HeardRun {
     /// When a position is heard: not rounded to its frame.
-    func time(of position: Rhythm.Position) -> ClockTime { clock.time(ofFrame: record.timeline.place(of: position)) }
+    func time(of position: MetronomeRhythm.Position) -> ClockTime {
+        clock.time(ofFrame: record.timeline.place(of: position))
+    }
 }

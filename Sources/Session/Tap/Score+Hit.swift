@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 extension Score {
     /// A tap or a stroke, and the place that it belongs to.

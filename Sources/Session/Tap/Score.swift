@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// How a player plays along: taps compared with the beats as they are heard.
 package struct Score: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// Where a player's strokes belong: the onsets of the named lanes, or without such lanes the beats and their subdivision.
 package struct StrokeGrid: Sendable {

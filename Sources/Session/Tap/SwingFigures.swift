@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// How beats are played in two: where the stroke between two beats lies.
 struct SwingFigures: Sendable, Hashable {

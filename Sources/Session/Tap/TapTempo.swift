@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import Glibc
-package import Rhythm
+internal import MetronomeBounds
+package import MetronomeRhythm
 
 /// The tempo and the phase of a player who taps: a straight line through all taps of a series, by least squares.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// Heard time: which frame reaches the ear when, which is device time plus the offset of the device in use.
 ///

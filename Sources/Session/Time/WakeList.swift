@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+package import MetronomeRhythm
 
 /// What is to be done without being asked, and when. One timer serves all of it: it wakes at `next`.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// What a Standard MIDI File says of tempo, meter and form. Notes and all else are passed over.
 struct MIDIFile: Equatable {

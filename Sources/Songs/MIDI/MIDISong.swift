@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// The song that the tempo, meter and marker events of a MIDI file make.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// Writes a song as a Standard MIDI File of format 1, with repeats written out and the count-in left out: a track of tempo, meter
 /// and markers, and a track of clicks on the channel of percussion.

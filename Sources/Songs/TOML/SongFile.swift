@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 internal import TOML
 
 /// The project's own form of a song: see `Docs/Songs.md`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 internal import TOML
 
 /// How bars are played: what the top of a song file, a section and an ending say alike, each for what is inside it.

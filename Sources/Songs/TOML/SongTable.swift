@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 internal import TOML
 
 /// A table of a song file, whose keys are taken out one by one; whatever is left is a mistake.

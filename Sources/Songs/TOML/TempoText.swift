@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 internal import TOML
 
 /// A tempo as a song file writes it: a number, a text, a list with one for each beat, or a table with where it goes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// Every onset of a song as comma-separated values, the count-in included.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// Where a plan was adopted, on the exact frame. Reported up by the real-time thread.
 public struct Adoption: BitwiseCopyable, Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// The last segments of the timeline, through the one that is in force or will be next. Real-time safe, but for its
 /// initialiser, which allocates, and its deinitialiser.

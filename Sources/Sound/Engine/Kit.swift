@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// What each accent sounds like. Real-time safe.
 public struct Kit: BitwiseCopyable, Sendable {

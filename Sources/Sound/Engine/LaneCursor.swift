@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// Where one lane is: its next onset, and the last one whose sound has begun. Real-time safe.
 struct LaneCursor: BitwiseCopyable {

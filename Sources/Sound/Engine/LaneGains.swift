@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// The gains of one lane on its two channels, which change in straight lines. Real-time safe.
 struct LaneGains: BitwiseCopyable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// A fixed pool of voices, mixed in Float32 under gains that never jump, with a soft knee near full scale.
 ///

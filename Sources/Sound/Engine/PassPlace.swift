@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// One pass of a passage, and the segment of the timeline that is in force in it. Real-time safe.
 struct PassPlace: BitwiseCopyable {

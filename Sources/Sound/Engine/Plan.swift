@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// Everything that the real-time thread plays from, made by the control side and immutable from then on.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-public import Rhythm
+internal import MetronomeBounds
+public import MetronomeRhythm
 
 /// The engine: turns plans into frames. The same code plays live, renders to memory and renders to files.
 ///

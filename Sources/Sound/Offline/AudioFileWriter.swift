@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import CSndFile
 internal import Glibc
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 /// An audio file being written by libsndfile; its ending sets the format: wav, aiff and flac with 24 bits, ogg.
 ///

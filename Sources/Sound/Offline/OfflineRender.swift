@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import MetronomeRhythm
 
 /// One run, rendered by the live engine as fast as the machine can. Its begin is at frame 0.
 public struct OfflineRender: Sendable {

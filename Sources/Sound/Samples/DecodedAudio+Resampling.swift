@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import CSampleRate
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 
 extension DecodedAudio {
     /// The same audio at another rate, by libsamplerate's best sinc converter. Used once per sound, at load.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import CSndFile
 internal import Glibc
+internal import MetronomeBounds
 
 /// Audio as a file holds it: interleaved Float32 at the file's own rate, mono or stereo, 8–192 kHz, at most 30 s.
 public struct DecodedAudio: Sendable {

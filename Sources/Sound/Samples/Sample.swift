@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
 internal import Glibc
-internal import Rhythm
+internal import MetronomeBounds
+internal import MetronomeRhythm
 internal import Synchronization
 
 /// A sound ready to be mixed: immutable stereo Float32 frames at one rate, with its onset known.

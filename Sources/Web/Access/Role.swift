@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
+package import MetronomeControl
 
 /// What a page may do.
 package enum Role: String, Sendable, CaseIterable, Encodable {

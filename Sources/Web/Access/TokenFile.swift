@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-package import Linux
+package import MetronomeLinux
 
 /// The private file that the tokens are kept in: `metronomed/web.tokens` in the state folder of the user, mode 0600.
 package struct TokenFile {

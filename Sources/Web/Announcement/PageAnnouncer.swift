@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 
 /// Has avahi-daemon announce the page, wherever and as soon as one runs. ``Announcement`` decides; this performs.
 struct PageAnnouncer {

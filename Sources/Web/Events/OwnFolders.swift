@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Linux
+internal import MetronomeLinux
 
 /// Where the files of the user lie: what pages are not told.
 package enum OwnFolders {

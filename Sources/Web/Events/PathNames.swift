@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 
 /// What pages are told in place of paths: names, so that nobody who watches learns how folders of this machine are called.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
+package import MetronomeControl
 
 /// What pages are told: the state when they come, and each change.
 ///

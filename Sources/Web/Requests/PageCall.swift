@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
+package import MetronomeControl
 
 /// A request of the socket in the body of `POST /call`, and what becomes of it.
 package enum PageCall: Sendable, Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
+package import MetronomeControl
 package import NIOCore
 package import NIOHTTP1
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
+package import MetronomeControl
 internal import NIOHTTP1
 
 /// What is done about a request: who asks is checked, and what is asked for is found.

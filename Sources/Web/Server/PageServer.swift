@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Linux
+internal import MetronomeControl
+internal import MetronomeLinux
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix

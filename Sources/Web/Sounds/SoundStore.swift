@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+internal import MetronomeControl
 internal import NIOCore
 internal import NIOPosix
 internal import Sound

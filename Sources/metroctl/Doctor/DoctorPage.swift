@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
 
 /// What `metroctl doctor` prints.
 struct DoctorPage {

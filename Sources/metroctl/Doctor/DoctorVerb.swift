@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// `metroctl doctor`: what of this system is in the way of the beat.
 struct DoctorVerb: ParsableCommand {

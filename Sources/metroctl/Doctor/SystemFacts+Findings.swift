@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
 
 extension SystemFacts {
     /// What is to be said, in the order in which one mends it.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import FoundationEssentials
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// How the facts are found out. Nothing is changed, and nothing is waited for longer than a few seconds.
 extension SystemFacts {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
 
 /// What `metroctl doctor` has seen of the system; what it says of that follows from this value alone.
 struct SystemFacts {

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import FoundationEssentials
-import Linux
-import Session
+import MetronomeLinux
+import MetronomeSession
 
 /// The presets and set lists that there are, without asking the daemon: for completions.
 enum PieceFiles {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl setlist note`: what is to be read at an entry, of the set list that is loaded or of another.
 struct SetlistNoteVerb: ParsableCommand {

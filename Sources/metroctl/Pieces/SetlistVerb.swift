@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import FoundationEssentials
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 
 struct SetlistVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl practise`: has a part of the song practised, or without words tells where that is.
 struct PractiseVerb: ParsableCommand {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import Glibc
-import Linux
-import Rhythm
+import MetronomeControl
+import MetronomeLinux
+import MetronomeRhythm
 import Songs
 
 /// `metroctl song check`: what is wrong with a song file, or what it says.

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Glibc
-import Linux
-import Rhythm
+import MetronomeLinux
+import MetronomeRhythm
 import Songs
 
 /// `metroctl song export`: a song in another form.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 
 extension SongPage {
     /// A line for each section, in which that is marked which is heard, and one for all.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import FoundationEssentials
-import Linux
-import Rhythm
+import MetronomeControl
+import MetronomeLinux
+import MetronomeRhythm
 
 /// `metroctl song load`: has a song played.
 struct SongLoadVerb: ParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Rhythm
+internal import MetronomeBounds
+import MetronomeRhythm
 
 /// What a song is, as a table for people: a row for each section.
 struct SongTablePage {

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import FoundationEssentials
-import Linux
-import Rhythm
+import MetronomeLinux
+import MetronomeRhythm
 import Songs
 
 struct SongVerb: ParsableCommand {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
 
 extension BellState {
     /// When it rings, from the members of the wire form: `bell on beat 1 of every 4`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 extension Change {
     /// What changed, and from when: `120 bpm, from bar 94`; exact with the beat since the start, `(beat 411.37)`.

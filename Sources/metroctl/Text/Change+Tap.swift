@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 extension Change {
     /// What a tap has led to: `119.8 bpm, 8 taps, sure to 1 %`, or how it lies to the beat.

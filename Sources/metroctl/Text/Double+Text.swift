@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Session
+import MetronomeSession
 
 extension Double {
     /// The number rounded to `decimals` decimals, without zeros at the end.

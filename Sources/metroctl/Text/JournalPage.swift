@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
-import Linux
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeLinux
 
 /// The journal as a chart: a bar for each day, and the totals.
 struct JournalPage: Sendable, Hashable {

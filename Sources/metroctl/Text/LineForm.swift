@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
 
 /// A line with placeholders, such as `{bpm} {bar}.{beat}`; `{{` and `}}` stand for braces.
 struct LineForm: Sendable, Hashable {

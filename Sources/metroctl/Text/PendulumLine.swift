@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
+internal import MetronomeBounds
+import MetronomeControl
 
 /// The metronome as one line of text: tempo, meter, position, and the rod as a ball between two ends.
 struct PendulumLine: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// Names, and what there is to say of each, one below the other.
 enum PieceTable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
 
 extension SongState {
     /// Its title, else the name of its file.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
 
 extension SoundNames {
     /// What has a sound, and its name; `auto` for that of the beat.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
-import Linux
-import Session
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeLinux
+import MetronomeSession
 
 extension Status {
     /// The status as a block of lines for people.

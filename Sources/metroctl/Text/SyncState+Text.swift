@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import MetronomeControl
 
 extension SyncState {
     /// For the status: `link, 120 bpm, 0.01 ms off (99 of 100 beats 0.03 ms)`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Session
+import MetronomeControl
+import MetronomeSession
 
 /// Measures how late a device is heard, by a player who taps along to its click.
 ///

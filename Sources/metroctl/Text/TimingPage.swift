@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
+internal import MetronomeBounds
+import MetronomeControl
 
 /// The timing as a page: figures, side by side where there is room, and two histograms. It has less columns than the terminal.
 struct TimingPage: Sendable, Hashable {

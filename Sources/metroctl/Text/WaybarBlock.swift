@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
+internal import MetronomeBounds
+import MetronomeControl
 
 /// A block for a status bar, as waybar's `custom` module reads it with `return-type: json`; i3status-rust and others read
 /// the same `text`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl bell`: sets when the bell rings, or without a value tells it.
 struct BellVerb: ParsableCommand {

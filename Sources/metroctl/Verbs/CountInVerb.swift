@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl count-in`: counts bars before the first, or without a number tells how many.
 struct CountInVerb: ParsableCommand {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Linux
-import Rhythm
+import MetronomeControl
+import MetronomeLinux
+import MetronomeRhythm
 
 /// `metroctl groove`: plays a rhythm that has a name, lists them, or keeps the lanes as one.
 struct GrooveVerb: ParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl undo` and `metroctl redo`: one step, or several, each of which is told.
 struct HistoryVerb<Name: MethodName>: ParsableCommand {

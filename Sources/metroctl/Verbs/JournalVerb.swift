@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import FoundationEssentials
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// `metroctl journal`: what was played, day by day. Reads the files of the user, and needs no daemon.
 struct JournalVerb: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 
 /// `metroctl lane`: adds a lane, changes it, takes it out, or without words tells all.
 struct LaneVerb: ParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl lanes`: chooses all lanes at once, or tells them.
 struct LanesVerb: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 
 /// `metroctl meter`: sets the meter, or without a value tells it; either way it says which note the tempo counts.
 struct MeterVerb: ParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl nudge`: moves the beats, or the bars.
 struct NudgeVerb: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// `metroctl offset`: sets the offset, or without a value prints it.
 struct OffsetSetVerb: ParsableCommand {

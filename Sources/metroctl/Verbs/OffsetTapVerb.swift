@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 struct OffsetTapVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// A verb that takes no words of its own, and can wait for a place: `metroctl mute --at bar`. All of it is in the method's row.
 struct PlainVerb<Name: MethodName>: ParsableCommand {

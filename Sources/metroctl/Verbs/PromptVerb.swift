@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Linux
-import Session
+import MetronomeControl
+import MetronomeLinux
+import MetronomeSession
 
 /// `metroctl prompt`: shows what to play next, from a list of words or of a file; without words it tells what is shown.
 struct PromptVerb: ParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl render`: writes a click track of what is set. `metronomed` renders it, by the settings of the daemon that runs.
 struct RenderVerb: ParsableCommand {

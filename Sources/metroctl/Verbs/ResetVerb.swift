@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl reset`: a plain metronome, and what of it stays as it was. What is off and plain then, the document says.
 struct ResetVerb: ParsableCommand {

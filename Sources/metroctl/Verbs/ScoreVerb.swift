@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl score`: turns scoring on or off, or without a word tells the score.
 struct ScoreVerb: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 struct VersionVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("version")

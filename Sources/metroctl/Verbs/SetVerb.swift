@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Session
+import MetronomeControl
+import MetronomeSession
 
 struct SetVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(

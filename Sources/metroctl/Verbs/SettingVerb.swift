@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// A verb that sets one thing by one word, as the command table has it, or without a word tells it: `metroctl latency low`.
 ///

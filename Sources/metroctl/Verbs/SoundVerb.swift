@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Linux
-import Session
+import MetronomeControl
+import MetronomeLinux
+import MetronomeSession
 
 /// `metroctl sound`: sets the sound of the beat or the bell, lists all, or without a name tells which are in use.
 struct SoundVerb: ParsableCommand {

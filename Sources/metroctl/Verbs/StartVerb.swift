@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 
 /// `metroctl start`: plays, what is named and at a tempo and in a meter if they are given, and for a number of bars or a time.
 struct StartVerb: ParsableCommand {

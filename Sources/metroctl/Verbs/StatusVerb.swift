@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 struct StatusVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("status")

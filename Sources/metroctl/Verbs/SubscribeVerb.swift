@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// `metroctl subscribe`: prints events as lines of JSON: `watch --json` of chosen ones.
 struct SubscribeVerb: ParsableCommand {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import Glibc
-import Linux
+import MetronomeControl
+import MetronomeLinux
 
 /// `metroctl tap`: one tap, or with `--follow` and `--stdin` one for each key or line.
 struct TapVerb: ParsableCommand {

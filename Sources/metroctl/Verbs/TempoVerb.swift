@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 
 /// `metroctl tempo`: sets the tempo, or without a value tells it.
 struct TempoVerb: ParsableCommand {

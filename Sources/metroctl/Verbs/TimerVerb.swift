@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Session
+import MetronomeControl
+import MetronomeSession
 
 /// `metroctl timer`: ends the music after a length of time, bars or beats; without words it tells how much is left.
 struct TimerVerb: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
-import Session
+import MetronomeControl
+import MetronomeSession
 
 /// `metroctl trainer`: practises with a tempo that changes and with silences, or without words tells where the trainers are.
 struct TrainerVerb: ParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
+import MetronomeControl
 
 /// `metroctl volume`: sets the volume, or with `bell` or `subdivision` that of one of these; without a value it tells all.
 struct VolumeVerb: ParsableCommand {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Control
 import Glibc
-import Linux
-import Session
+import MetronomeControl
+import MetronomeLinux
+import MetronomeSession
 
 /// `metroctl wait`: ends when a place of the music is heard.
 struct WaitVerb: ParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faces
-import Motion
+import MetronomeMotion
 
 /// A drawing that is laid out by the cells of a terminal.
 struct CellPage {

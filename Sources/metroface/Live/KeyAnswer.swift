@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
+internal import MetronomeBounds
+import MetronomeControl
 
 /// What is told of the answer to a key, in a few words: what of it one does not see in the line below the face.
 enum KeyAnswer {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
 import Faces
-import Rhythm
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeRhythm
 
 extension LaneSteps {
     /// The strokes in a bar of `beatsPerBar` beats: of the lanes that are set, or of the lanes of the song in the present bar.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
 import Faces
 import FoundationEssentials
 import Glibc
-import Linux
-import Motion
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeLinux
+import MetronomeMotion
+import MetronomeRhythm
 import Programs
-import Rhythm
 
 /// A face in the terminal, from the first frame to the last: it waits for keys, the daemon, signals and the next frame.
 ///

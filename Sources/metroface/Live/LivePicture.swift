@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Faces
-import Motion
-import Rhythm
-import Session
+import MetronomeControl
+import MetronomeMotion
+import MetronomeRhythm
+import MetronomeSession
 
 /// What the terminal shows at one time: the face, a line below it, and, where asked for, the keys beside it.
 struct LivePicture {

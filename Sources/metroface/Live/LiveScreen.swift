@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-import Control
 import Faces
 import FoundationEssentials
 import Glibc
-import Linux
-import Motion
+internal import MetronomeBounds
+import MetronomeControl
+import MetronomeLinux
+import MetronomeMotion
 import Programs
 import Synchronization
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Faces
-import Motion
-import Rhythm
-import Session
+import MetronomeControl
+import MetronomeMotion
+import MetronomeRhythm
+import MetronomeSession
 
 extension Moment {
     /// The moment as it is heard at a time; tempo and meter are those of `other` where the status has none that can be read.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Faces
-import Rhythm
+import MetronomeControl
+import MetronomeRhythm
 
 extension ShownSection {
     /// The section that is heard; without one the entry of the set list; nil without either. The status is told anew when a

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlSamples
-import Linux
+import MetronomeLinux
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 /// A bridge that writes down what it is told, and in its turn lets the daemon of the test go on.
 private final class Witness: Bridge {

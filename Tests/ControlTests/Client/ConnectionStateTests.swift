@@ -3,7 +3,7 @@
 import ControlSamples
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 /// Laws of following the daemon, on times that the test chooses.
 @Suite struct ConnectionStateTests {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Linux
+import MetronomeLinux
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct ControlClientTests {
     private let soon = Duration.seconds(5)

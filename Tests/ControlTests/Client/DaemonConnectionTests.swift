@@ -2,10 +2,10 @@
 
 import ControlSamples
 import Glibc
-import Linux
+import MetronomeLinux
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct DaemonConnectionTests {
     private let server = Server()

@@ -2,7 +2,7 @@
 
 import Glibc
 
-@testable import Control
+@testable import MetronomeControl
 
 /// The daemon's end of a socket pair. What it says is readable before the client reads, so that no test needs a thread.
 final class FakeDaemon {

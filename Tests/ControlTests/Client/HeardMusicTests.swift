@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlSamples
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
+import MetronomeSession
 import SeededRandom
-import Session
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct HeardMusicTests {
     private let half: Int64 = 500_000_000

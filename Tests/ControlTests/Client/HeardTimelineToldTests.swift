@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlSamples
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
-@testable import Control
-@testable import Session
+@testable import MetronomeControl
+@testable import MetronomeSession
 
 @Suite struct HeardTimelineToldTests {
     private func ramp(

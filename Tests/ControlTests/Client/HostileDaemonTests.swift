@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlSamples
-import Motion
-import Rhythm
+import MetronomeMotion
+import MetronomeRhythm
+import MetronomeSession
 import SeededRandom
-import Session
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 /// What another peer than our daemon may say: numbers at every bound, and lines without end. A client is not ended by it, and
 /// what it computes has an end.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlSamples
+import MetronomeSession
 import SeededRandom
-import Session
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct PlaceFeedTests {
     private static let second: Int64 = 1_000_000_000

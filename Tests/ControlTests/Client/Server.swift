@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Linux
+import MetronomeLinux
 import Testing
 
 /// The daemon's socket, served by the test itself: nothing here waits, for a connection is made and a line is readable

@@ -2,10 +2,10 @@
 
 import FoundationEssentials
 import Glibc
-import Linux
+import MetronomeLinux
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct JournalTests {
     private func entry(_ start: String, seconds: Double = 60, bpm: ClosedRange<Double> = 90...120, taps: Int = 0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Session
+import MetronomeSession
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct CommandTableTests {
     private let methods = [

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct NamedFileTests {
     @Test(arguments: [

@@ -3,7 +3,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 /// `Docs/Methods.md` has the command table between its markers; `METRONOMED_UPDATE_DOCS=1` writes it.
 @Suite struct ProtocolDocumentTests {

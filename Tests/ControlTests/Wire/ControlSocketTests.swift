@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct ControlSocketTests {
     private let all = ["METRONOMED_SOCKET": "/m", "XDG_RUNTIME_DIR": "/run/user/1"]

@@ -3,7 +3,7 @@
 import SeededRandom
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct JSONLineTests {
     @Test func `a value is one line, keys sorted, slashes plain, numbers as short as they are`() {

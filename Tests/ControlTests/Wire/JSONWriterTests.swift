@@ -4,7 +4,7 @@ import FoundationEssentials
 import SeededRandom
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 /// What the encoder of Foundation writes is what is meant.
 @Suite struct JSONWriterTests {

@@ -3,7 +3,7 @@
 import Testing
 import ThreadAllocations
 
-@testable import Control
+@testable import MetronomeControl
 
 /// A request is read on the event loop, where nothing else happens meanwhile, so what a line can cost is limited.
 @Suite(.enabled(if: thread_allocations_are_counted))

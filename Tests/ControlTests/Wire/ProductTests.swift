@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 struct ProductTests {
     @Test func `a build between two releases is told by its commit, a release by its number alone`() {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct ReplyTests {
     private func request(_ line: String) throws -> Request { try #require(Request.parse(line: Array(line.utf8))) }

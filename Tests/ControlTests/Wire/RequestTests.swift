@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
-import Session
+import MetronomeRhythm
+import MetronomeSession
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct RequestTests {
     private func request(_ line: String) -> Request? { Request.parse(line: Array(line.utf8)) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlSamples
-import Motion
+import MetronomeMotion
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct StatusTests {
     @Test func `a status on the wire is exactly as documented`() {

@@ -3,7 +3,7 @@
 import ControlSamples
 import Testing
 
-@testable import Control
+@testable import MetronomeControl
 
 @Suite struct TimingTests {
     @Test func `a timing reads back the same`() throws {

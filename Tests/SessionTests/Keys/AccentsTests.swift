@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 /// Accents, subdivisions and swing, from a setting to what is played.
 @Suite struct AccentsTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct GainTests {
     private func volume(_ text: String, from volume: Double = 0.8) throws -> Double {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 struct LaneKeyTests {
     private func settings(_ changes: [LaneChange], to settings: Settings = Settings()) throws -> Settings {

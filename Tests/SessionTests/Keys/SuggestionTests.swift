@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct SuggestionTests {
     @Test func `the distance counts letters added, dropped, replaced and swapped`() {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct SetListTests {
     private func list(_ names: [String], place: Int = 0) throws -> SetList {

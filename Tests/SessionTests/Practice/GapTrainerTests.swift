@@ -3,7 +3,7 @@
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct GapTrainerTests {
     /// A sign for each bar or beat: x heard, . silent.

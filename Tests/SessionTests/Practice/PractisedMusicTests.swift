@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 /// What the trainers make of the music of a run.
 @Suite struct PractisedMusicTests {

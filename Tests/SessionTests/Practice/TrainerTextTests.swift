@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct TrainerTextTests {
     @Test(arguments: [

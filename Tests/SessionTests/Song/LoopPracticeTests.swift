@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 /// A passage that is practised, as it is planned.
 @Suite struct LoopPracticeTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import SongSamples
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 /// A beat as it is played.
 private struct Played: Equatable, CustomStringConvertible {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import SongSamples
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct SongEntryTests {
     /// When a place of a song is played, by its arrangement, in seconds from its begin.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct RateCorrectionTests {
     /// What the passages of a plan have as the course of the tempo.

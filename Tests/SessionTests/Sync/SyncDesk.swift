@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 
-@testable import Session
+@testable import MetronomeSession
 
 /// A run on a simulated card, led along a clock by a follower, in virtual time.
 struct SyncDesk {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct ScoreTests {
     private func hit(_ beat: Int64, _ ms: Double, silent: Bool = false) -> Score.Hit {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Rhythm
+import MetronomeRhythm
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 /// A player who taps a tempo, with a scatter of a normal distribution.
 struct TappingPlayer {

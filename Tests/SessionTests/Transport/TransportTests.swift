@@ -3,7 +3,7 @@
 import SeededRandom
 import Testing
 
-@testable import Session
+@testable import MetronomeSession
 
 @Suite struct TransportTests {
     private typealias Event = Transport.Event

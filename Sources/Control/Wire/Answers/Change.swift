@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 
 /// The result of a change: from when it holds, and the new values.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+internal import MetronomeLinux
 
 /// What the programs report about themselves.
 public enum Product {

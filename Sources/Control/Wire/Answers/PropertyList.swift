@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Motion
+internal import MetronomeMotion
 
 /// The result of `properties`.
 public struct PropertyList: WireRecord {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+internal import MetronomeRhythm
 
 /// A beat, announced before it is heard. If it moves, it is announced again with a higher `revision`, which then holds.
 public struct BeatEvent: WireRecord {

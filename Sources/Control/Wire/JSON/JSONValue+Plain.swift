@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Session
+public import MetronomeSession
 
 extension PlainValue {
     /// A JSON value as the value of a setting.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 
 extension Record {
     /// A member: its line of the document, and how it is read and written.

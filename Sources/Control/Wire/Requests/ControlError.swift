@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
-public import Session
+public import MetronomeRhythm
+public import MetronomeSession
 
 /// Why a request was refused: what is wrong, and what is allowed. A refused request has changed nothing.
 public struct ControlError: Error, Sendable, Hashable {

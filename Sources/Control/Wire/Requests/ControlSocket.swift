@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+internal import MetronomeLinux
 
 /// The path of the socket that the daemon listens on.
 public enum ControlSocket {

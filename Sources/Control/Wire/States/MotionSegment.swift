@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Motion
+public import MetronomeMotion
 
 /// One movement of a property, in its unit: of the pendulum an angle in degrees, + is right. Times are CLOCK_MONOTONIC, as
 /// heard.

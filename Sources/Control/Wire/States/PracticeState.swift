@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 
 /// Where the trainers are, as it is heard.
 public struct PracticeState: WireRecord {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Session
+internal import MetronomeSession
 
 /// How a player plays along: taps compared with the beats as they are heard, and strokes with what is played.
 public struct ScoreState: WireRecord {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// The song that plays, or that the next start plays.
 public struct SongState: WireRecord {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// The whole state of the daemon, as heard at one moment: the result of `status`.
 ///

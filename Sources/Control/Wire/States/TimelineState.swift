@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
-internal import Session
+internal import MetronomeRhythm
+internal import MetronomeSession
 
 /// Which position is heard when, and which beats make which bar, on the wire: a `HeardTimeline` answers what follows from it.
 public struct TimelineState: WireRecord {
