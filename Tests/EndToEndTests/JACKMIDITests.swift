@@ -91,7 +91,15 @@ import Testing
 
     @Test(arguments: [false, true])
     func `each clock is on the frame that is heard with its beat, along a ramp too`(isRamp: Bool) throws {
+        // Where a busy machine is late, the listener may go before the music ends: then it is played again.
+        for _ in 1...3 where try isHeardWhole(isRamp: isRamp) { return }
+        Issue.record("the end of the music was not heard")
+    }
+
+    /// Compares clocks with beats. False where the end was not heard.
+    private func isHeardWhole(isRamp: Bool) throws -> Bool {
         let home = try Home()
+        var isWhole = false
         let server = try JACKServer(in: home, name: Self.server)
         let song = try home.folder.write(Self.ramp, to: "ramp.toml")
         try home.withDaemon(["--no-play"] + (isRamp ? ["--song", song] : ["--bpm", "137.3"])) { daemon in
@@ -111,7 +119,8 @@ import Testing
             let words = heard.map(\.bytes).filter { !["", "f8"].contains($0) && !$0.hasPrefix("f0") }
             // A begin and an end take turns. Where a busy machine tells the beat too late for its frame, the music ends, and goes on
             // from the next sixteenth.
-            #expect(words.last == "fc", "\(words)")
+            isWhole = words.last == "fc"
+            guard isWhole else { return }
             let begins = words.filter { $0 != "fc" && !$0.hasPrefix("f2") }
             #expect(!begins.isEmpty && begins.allSatisfy { ["fa", "fb"].contains($0) }, "\(words)")
             for (word, next) in zip(words, words.dropFirst()) {
@@ -135,6 +144,7 @@ import Testing
             let isRight = lengths.count { abs($0 - 48000 * 60 / 137.3 / 24) < 1.01 }
             #expect(isRight * 4 > lengths.count * 3, "\(isRight) of \(lengths.count)")
         }
+        return isWhole
     }
 
     @Test func `pedals that come by JACK do what a file says, and a clock is followed`() throws {
