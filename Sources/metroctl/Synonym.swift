@@ -33,6 +33,7 @@ struct Synonym: Sendable {
         Synonym("quarters", "subdivision 1"), Synonym("beats", "subdivision 1"),
         Synonym("subdivision eighths", "subdivision 2"),
         Synonym("subdivision triplets", "subdivision 3"), Synonym("subdivision sixteenths", "subdivision 4"),
+        Synonym("subdivide", "subdivision"), Synonym("pattern", "lane"),
         Synonym("subdivision off", "subdivision 1"), Synonym("eighths off", "subdivision 1"),
         Synonym("triplets off", "subdivision 1"), Synonym("sixteenths off", "subdivision 1"),
         Synonym("offbeats", "volume subdivision $", alone: "subdivision 2"),
