@@ -28,7 +28,7 @@
 # make soak-memory  10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow; 500 kills in writing (12 minutes)
 # make deps         install what building and testing need; `make run` and all that tests do it first
 # make deps-ci      the same, and a browser, without which the tests of the web page are skipped
-# make docs         the reference of the libraries Rhythm, Motion, Control and Faces, in .build/docs
+# make docs         the reference of the libraries as a web site of plain files, in .build/docs/site (BASE=name: for a server where it stands below /name)
 # make deb          packages for Debian and Ubuntu, in .build/deb; `make check-deb` tries them in a bare system, as root
 # make tarball      what `make install` copies to /usr/local, as an archive, in .build
 # make check-reproducible  build in another folder, and compare all that is staged byte for byte
@@ -176,9 +176,9 @@ test-link:
 	METRONOMED_BIN_DIR=$(CURDIR)/.build/debug swift test $(LINK) --skip-build
 
 deps-deb:
-	@Scripts/deps --build --link --deb
+	@Scripts/deps --build --link --ear --deb
 
-deb: deps-deb $(STAGED) $(STAGED_LINK)
+deb: deps-deb $(STAGED) $(STAGED_LINK) $(STAGED_EAR)
 	@Scripts/deb
 
 check-deb: deb
