@@ -137,7 +137,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             let distance = next.atNs - beat.atNs - Int64(missing) * Self.beatNs
             #expect(abs(distance - Self.beatNs) <= Self.toleranceNs, "\(distance) ns after beat \(beat.beatIndex)")
         }
-        let clicks = try clicks(on: card, beats: beats)
+        let clicks = try clicks(on: card, beats: beats, untold: fault.stopsProgram)
         let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
         let lost = beats.filter { beat in
             silent.contains(beat.beatIndex) && !(begin - Self.beatNs...min(back, recovered)).contains(beat.atNs)
@@ -311,8 +311,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The beats whose click was heard. Every click must be within the tolerance of a beat of its own.
-    private func clicks(on card: VirtualCard, beats: [BeatEvent]) throws -> Set<Int> {
+    /// The beats whose click was heard. Every click must be within the tolerance of a beat of its own: one that was told,
+    /// or, where beats may be untold, one that lies on the line of those that were.
+    private func clicks(on card: VirtualCard, beats: [BeatEvent], untold: Bool = false) throws -> Set<Int> {
         let told = Dictionary(uniqueKeysWithValues: beats.map { ($0.beatIndex, $0.atNs) })
         let first = try #require(beats.first)
         let last = try #require(beats.last)
@@ -322,8 +323,11 @@ struct Fault: Sendable, CustomTestStringConvertible {
             let sinceFirst = Double(time - first.atNs) / Double(Self.beatNs)
             let nearest = first.beatIndex + Int(sinceFirst.rounded())
             // A daemon that ends stops announcing before it stops playing.
-            let later = nearest > last.beatIndex ? last.atNs + Int64(nearest - last.beatIndex) * Self.beatNs : nil
-            guard let atNs = told[nearest] ?? later else {
+            let isUntold = nearest > last.beatIndex || untold
+            guard
+                let atNs = told[nearest]
+                    ?? (isUntold ? last.atNs + Int64(nearest - last.beatIndex) * Self.beatNs : nil)
+            else {
                 Issue.record("a click at beat \(Double(first.beatIndex) + sinceFirst) belongs to none that was told")
                 continue
             }
