@@ -6,7 +6,7 @@ import MetronomeSession
 import Testing
 
 /// `Control` as a library, against the real daemon.
-@Suite(.waits) struct MetronomeTests {
+@Suite(.waits(on: .tasks), .serialized) struct MetronomeTests {
     /// Starts a daemon, calls `body` once it answers, and kills it afterwards.
     private func withDaemon(_ home: Home, _ arguments: [String], _ body: () async throws -> Void) async throws {
         let daemon = DaemonProcess(home: home, child: try home.metronomed(arguments))
@@ -42,7 +42,7 @@ import Testing
             for await beat in metronome.beats(ahead: .milliseconds(500)) {
                 #expect(seen.insert(beat.index).inserted)
                 if beat.time > ClockTime.now + .milliseconds(200) { early += 1 }
-                // Tests that block may leave no thread for this task, until they are over.
+                // A machine that stands still leaves no time for this task, until it goes on.
                 if early == 4 || seen.count == 1000 { break }
             }
             #expect(early == 4)

@@ -3,7 +3,7 @@
 import Testing
 
 /// `--verify`: the program compares its engine with exact arithmetic.
-@Suite struct ProofTests {
+@Suite(.waits) struct ProofTests {
     @Test(arguments: [
         ["--bars", "3", "--rate", "44100", "--tempo-changes", "12"], ["--hours", "0.002", "--seed", "9"],
     ])

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `--render`: the engine without a clock.
-@Suite struct RenderTests {
+@Suite(.waits) struct RenderTests {
     private func render(_ home: Home, _ name: String, _ flags: [String]) throws -> [UInt8] {
         let flags = flags + ["--sounds", home.folder("sounds"), "--render", home.folder(name)]
         let outcome = try home.run(flags)

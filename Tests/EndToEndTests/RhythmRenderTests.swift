@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Renders whose onsets are compared with places that are computed by their definition.
-struct RhythmRenderTests {
+@Suite(.waits) struct RhythmRenderTests {
     private static let rate = 48_000.0
 
     /// The frames that are not silent of a render whose sounds are one sample long.

@@ -8,12 +8,12 @@ import Testing
 @Suite(.waits, .serialized) struct TapTests {
     @Test func `every line is a tap, stamped when it comes`() throws {
         try withDaemon("--no-play", "--output", "clock") { daemon in
-            let script = "for i in 1 2 3 4 5; do sleep 0.3; echo; done | '\(Built.metroctl)' tap --stdin"
+            let script = "for i in $(seq 12); do sleep 0.3; echo; done | '\(Built.metroctl)' tap --stdin"
             let child = try ChildProcess(
                 "/bin/sh", ["-c", script], environment: daemon.home.environment, in: daemon.home.folder)
             #expect(try child.end() == .exit(0), "\(child.stderr)")
             let lines = child.stdout.split(separator: "\n")
-            #expect(lines.count == 5 && lines[0] == "1 tap: go on" && lines[4].contains(" bpm, "), "\(lines)")
+            #expect(lines.count == 12 && lines[0] == "1 tap: go on", "\(lines)")
             // Whatever the machine made of the pauses.
             let told = try #require(lines.last { $0.contains(" bpm, ") }?.split(separator: " ").first)
             #expect(try Double(told) == daemon.status().bpm, "\(lines)")

@@ -14,6 +14,8 @@ final class WaitingThreads: TaskExecutor {
     static let pages = WaitingThreads(count: 1)
     /// For those of cards that fail, the next in length.
     static let faults = WaitingThreads(count: 1)
+    /// For tasks that suspend: in the line of all, what follows a suspension would wait for every test before it.
+    static let tasks = WaitingThreads(count: 1)
 
     private let jobs = Mutex<[UnownedJob]>([])
     private let isAsked = DispatchSemaphore(value: 0)
