@@ -70,6 +70,10 @@ import Testing
             _ = try daemon.connect().say("song load \(home.folder("song.toml"))")
             #expect(try metroctl(["render", "b.wav", "--stems"], in: home).end == .exit(0))
             #expect(try home.folder.bytes("b-hat.wav") == home.folder.bytes("a-hat.wav"))
+            let export = ["song", "export", "song.toml", "--stems", "-o"]
+            #expect(try metroctl(export + ["c.wav"], in: home).end == .exit(0))
+            #expect(try home.folder.bytes("c-hat.wav") == home.folder.bytes("a-hat.wav"))
+            #expect(try metroctl(export + ["c.mid"], in: home).stderr.contains("--stems goes with a sound file"))
         }
     }
 

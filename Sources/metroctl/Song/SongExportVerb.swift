@@ -36,6 +36,7 @@ struct SongExportVerb: ParsableCommand {
               metroctl song export song.toml --to klick
               metroctl song export song.toml -o song.mid
               metroctl song export song.toml -o song.wav
+              metroctl song export song.toml -o song.wav --stems
               metroctl song export click.wav
               metroctl song export tempo.map --to csv --rate 44100 -o onsets.csv
             """)
@@ -52,6 +53,7 @@ struct SongExportVerb: ParsableCommand {
     var output: String?
     @Option(help: ArgumentHelp("The sample rate of csv, 8000...192000. (default: 48000)", valueName: "hz"))
     var rate: Int?
+    @Flag(help: "As sound, a file for each lane, such as song-hat.wav, in place of one for all.") var stems = false
     // Those that every verb has; of use here is -q.
     @OptionGroup(visibility: .hidden) var options: Options
 
@@ -65,8 +67,9 @@ struct SongExportVerb: ParsableCommand {
                 throw Failure(Failure.usage, "a sound file has no --to and no --rate: metronomed --rate sets its rate")
             }
             let wanted = destination == nil ? ClickTrack.Song.loaded : .file(song.file)
-            return try ClickTrack(file: sound, song: wanted, options: options).write()
+            return try ClickTrack(file: sound, song: wanted, isStems: stems, options: options).write()
         }
+        guard !stems else { throw Failure(Failure.usage, "--stems goes with a sound file: -o song.wav --stems") }
         guard !options.json else { throw Failure(Failure.usage, "--json goes with song check: an export is a file") }
         guard let form = to ?? destination.flatMap(Target.init(path:)) else {
             throw Failure(Failure.usage, "say what to write: --to klick, --to smf, --to csv, or -o with .wav")
