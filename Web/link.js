@@ -54,8 +54,10 @@ function read(message) {
   }
   if (method === "event.hello" && params.role) change({ role: params.role, name: params.name ?? "" });
   const told = params.state ?? params.status ?? (method === "event.hello" ? params : null);
-  if (told?.bpm !== undefined) {
-    const { timeline, ...status } = told;
+  if (told?.heard !== undefined) {
+    // What is shown is what is set, by its name; but a song has a tempo, a meter and a bell of its own.
+    const { timeline, settings, ...rest } = told, { bpm, meter, bell } = told.heard;
+    const status = { ...settings, ...rest, ...(told.song && { bpm, meter, bell }) };
     if (params.changed?.includes("song")) change({ songChanges: store.songChanges + 1 });
     if (params.changed?.includes("setlist")) change({ setlistChanges: store.setlistChanges + 1 });
     // The section of a former song, or of a former run, is none of this one.

@@ -55,7 +55,7 @@ def asked(_client, _data, message):
 
 
 def tell(client, state):
-    client.publish(f"{ROOT}/tempo", state["bpm"], qos=1, retain=True)
+    client.publish(f"{ROOT}/tempo", state["heard"]["bpm"], qos=1, retain=True)
     client.publish(f"{ROOT}/playing", "ON" if state["playing"] else "OFF", qos=1, retain=True)
     client.publish(f"{ROOT}/status", "online", qos=1, retain=True)
 

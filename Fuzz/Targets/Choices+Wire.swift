@@ -89,9 +89,9 @@ extension Choices {
 
     private mutating func status() -> Status {
         var status = chance(oneIn: 4) ? Status.stopped : .allegro
-        if chance(oneIn: 2) { status.bpm = finite(in: 1...1000) }
-        if chance(oneIn: 4) { status.meter = value(of: .meter).text ?? "" }
-        if chance(oneIn: 4) { status.otherSettings["beat"] = .string(value(of: .beat).text ?? "") }
+        if chance(oneIn: 2) { status.settings.bpm = finite(in: 1...1000) }
+        if chance(oneIn: 4) { status.settings.meter = value(of: .meter).text ?? "" }
+        if chance(oneIn: 4) { status.settings.others["beat"] = .string(value(of: .beat).text ?? "") }
         if chance(oneIn: 8) { status.nowNs = nanoseconds() }
         if chance(oneIn: 4) { status.run = whole() }
         if chance(oneIn: 4) {

@@ -644,6 +644,51 @@ class SetlistFile(TypedDict):
     trouble: NotRequired[str]
 
 
+class Settings(TypedDict):
+    """What is set, whatever a song or a trainer plays: what a client edits."""
+
+    # See `accents.set`.
+    accents: str
+    # See `beat.set`.
+    beat: str
+    # See `bell.set`.
+    bell: Bell | None
+    # See `bell_volume.set`.
+    bell_volume: float
+    # See `tempo.set`.
+    bpm: float
+    # See `count_in.set`.
+    count_in: float
+    # See `count_in_sound.set`.
+    count_in_sound: str
+    # See `gap_trainer.set`.
+    gap_trainer: str
+    # See `lanes.set`.
+    lanes: list[Lane]
+    # See `meter.set`.
+    meter: str
+    # See `muted.set`.
+    muted: bool
+    # See `prompt.set`.
+    prompt: str
+    # See `random_mute.set`.
+    random_mute: str
+    # The sounds in use.
+    sounds: Sounds
+    # See `speed_trainer.set`.
+    speed_trainer: str
+    # See `subdivision.set`.
+    subdivision: float
+    # See `subdivision_volume.set`.
+    subdivision_volume: float
+    # See `swing.set`.
+    swing: str
+    # See `timer.set`.
+    timer: str
+    # See `volume.set`.
+    volume: float
+
+
 class SongLoop(TypedDict):
     # The first bar.
     from_bar: int
@@ -812,36 +857,14 @@ class Spread(TypedDict):
 class Status(TypedDict):
     """What is playing, and how."""
 
-    # See `accents.set`.
-    accents: str
     # The output.
     audio: Audio
-    # See `beat.set`.
-    beat: str
-    # See `bell.set`.
-    bell: Bell | None
-    # See `bell_volume.set`.
-    bell_volume: float
-    # See `tempo.set`.
-    bpm: float
-    # See `count_in.set`.
-    count_in: float
-    # See `count_in_sound.set`.
-    count_in_sound: str
-    # See `gap_trainer.set`.
-    gap_trainer: str
     # What is heard, whoever says it; while stopped, what a start plays first.
     heard: Heard
     # What can be undone and redone.
     history: History
-    # See `lanes.set`.
-    lanes: list[Lane]
-    # See `meter.set`.
-    meter: str
     # The segments of the properties that were asked for, from the present beat on.
     motion: NotRequired[dict[str, list[Segment]]]
-    # See `muted.set`.
-    muted: bool
     # The moment of this answer, CLOCK_MONOTONIC.
     now_ns: int
     # The changes that wait for their place, in the order in which they were asked for.
@@ -854,38 +877,22 @@ class Status(TypedDict):
     position: Position | None
     # Where the trainers are; `null` without any, and while stopped.
     practice: Practice | None
-    # See `prompt.set`.
-    prompt: str
-    # See `random_mute.set`.
-    random_mute: str
     # Which start: 1 for the daemon's first, 0 before it.
     run: int
     # How taps lie to the beats; `null` while scoring is off.
     score: Score | None
     # The set list that is loaded, and the place in it.
     setlist: Setlist | None
+    # What is set, whatever a song or a trainer plays.
+    settings: Settings
     # The song that plays, or that the next start plays.
     song: Song | None
-    # The sounds in use.
-    sounds: Sounds
-    # See `speed_trainer.set`.
-    speed_trainer: str
-    # See `subdivision.set`.
-    subdivision: float
-    # See `subdivision_volume.set`.
-    subdivision_volume: float
-    # See `swing.set`.
-    swing: str
     # The clock that is followed; `null` for none.
     sync: Sync | None
     # From which every beat to come follows; `null` while stopped. Not in `event.state`.
     timeline: NotRequired[Timeline | None]
-    # See `timer.set`.
-    timer: str
     # Since the daemon was started, in seconds.
     uptime_s: float
-    # See `volume.set`.
-    volume: float
 
 
 class Sync(TypedDict):

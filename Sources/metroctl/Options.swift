@@ -77,11 +77,16 @@ struct Options: ParsableArguments {
         }
     }
 
-    /// Prints something of the status: as JSON these members of it, or as `report` words it.
+    /// Prints something of the status: as JSON these members and settings, or as `report` words it.
     func tell(_ members: [String], report: (Status) throws -> String) throws {
         guard json || quiet else { return try perform("status", report: report) }
         let status = try ask(try connect(), "status", as: JSONValue.self).object ?? [:]
-        if !quiet { try Output.line(JSONValue.object(status.filter { members.contains($0.key) }).text) }
+        var all = status.merging(status["settings"]?.object ?? [:]) { $1 }
+        // A song has a tempo, a meter and a bell of its own.
+        if status["song"] != .null {
+            for name in ["bpm", "meter", "bell"] { all[name] = status["heard"]?[name] }
+        }
+        if !quiet { try Output.line(JSONValue.object(all.filter { members.contains($0.key) }).text) }
     }
 
     /// Sends a request, and prints the result: as JSON, or as `report` words it.

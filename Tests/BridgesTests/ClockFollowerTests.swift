@@ -11,11 +11,11 @@ import Testing
     private func subscription(playing: Bool = false, meter: String = "4/4", beat: String? = nil) -> Subscription {
         var status = Status.allegro
         status.playing = playing
-        status.meter = meter
+        status.settings.meter = meter
         status.song = nil
         status.timeline = nil
         status.sync = nil
-        if let beat { status.otherSettings["beat"] = .string(beat) } else { status.otherSettings["beat"] = nil }
+        if let beat { status.settings.others["beat"] = .string(beat) } else { status.settings.others["beat"] = nil }
         return Subscription(seq: 10, events: [.timeline, .state], state: status)
     }
 

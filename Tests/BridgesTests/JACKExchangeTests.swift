@@ -27,9 +27,9 @@ import Testing
 
     private func status(playing: Bool = false, song: SongState? = nil) -> Status {
         var status = Status.allegro
-        (status.playing, status.bpm, status.meter) = (playing, 120, "4/4")
+        (status.playing, status.settings.bpm, status.settings.meter) = (playing, 120, "4/4")
         (status.song, status.timeline, status.sync) = (song, nil, nil)
-        status.otherSettings["beat"] = nil
+        status.settings.others["beat"] = nil
         if !playing { status.position = nil }
         return status
     }

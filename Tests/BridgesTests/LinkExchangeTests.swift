@@ -53,7 +53,7 @@ import Testing
 
     private func status(_ bpm: Double, playing: Bool = true, sync: SyncState? = nil) -> Status {
         var status = playing ? Status.allegro : Status.stopped
-        (status.bpm, status.sync) = (bpm, sync)
+        (status.settings.bpm, status.sync) = (bpm, sync)
         return status
     }
 

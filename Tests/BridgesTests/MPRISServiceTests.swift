@@ -123,8 +123,8 @@ import Testing
         var service = service(.stopped)
         var status = Status.stopped
         #expect(service.add(.state(StateEvent { ($0.seq, $0.run, $0.state) = (2, 3, status) }), atNs: 0) == [])
-        status.volume = 0.25
-        status.bpm = 90
+        status.settings.volume = 0.25
+        status.settings.bpm = 90
         let actions = service.add(
             .state(
                 StateEvent {
@@ -304,7 +304,7 @@ import Testing
         func seconds() -> Double { parts.randomElement(using: &random) ?? 0 }
         for _ in 0..<3000 {
             var (status, page) = (Self.withSong(startBar: number()), Self.page)
-            status.bpm = seconds()
+            status.settings.bpm = seconds()
             status.playing = Bool.random(using: &random)
             status.song?.section = SectionState {
                 $0.index = number(); $0.pass = number(); $0.times = number(); $0.fromBeat = number()

@@ -317,7 +317,7 @@ import Testing
         _ = take(&service, OSCMessage("/klick/register_client"))
         _ = take(&service, OSCMessage("/klick/register_client", .string("osc.udp://x:6000/")))
         var status = Status.allegro
-        status.bpm = 90
+        status.settings.bpm = 90
         let event = StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (2, 3, ["bpm"], status) }
         let tempi = [
             OSCMessage("/klick/simple/tempo", .float(90)), OSCMessage("/klick/simple/current_tempo", .float(90)),

@@ -131,11 +131,11 @@ def rings(it):
     steps = [page.run(f"document.querySelectorAll('[data-ring=\"{ring}\"]').length") for ring in range(5)]
     assert steps == [4, 3, 16, 3, 0], f"the rings have {steps} steps"
     page.click("[data-ring='2'][data-step='1']")
-    programs.wait_for("a step more", lambda: client.call("status")["lanes"][1]["pattern"] == "xx.x..x...x.x...")
+    programs.wait_for("a step more", lambda: client.call("status")["settings"]["lanes"][1]["pattern"] == "xx.x..x...x.x...")
     page.click("[data-ring='1'][data-step='1']")
-    programs.wait_for("an accent", lambda: client.call("status")["lanes"][0]["pattern"] == "xAx")
+    programs.wait_for("an accent", lambda: client.call("status")["settings"]["lanes"][0]["pattern"] == "xAx")
     page.click("[data-ring='0'][data-step='2']")
-    programs.wait_for("an accent of the beat", lambda: client.call("status")["accents"] == "XxAx")
+    programs.wait_for("an accent of the beat", lambda: client.call("status")["settings"]["accents"] == "XxAx")
     assert page.run("document.querySelector('[data-ring=\"3\"]').disabled"), "a cycle of its own length can be tapped"
     client.call("start")
     page.until("metroweb.store.timeline && document.querySelector('[data-ring=\"1\"] .lit').getAnimations().length >= 0")

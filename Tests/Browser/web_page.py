@@ -68,31 +68,35 @@ class Try:
         expect(not loud, f"the console says {loud[:5]}")
 
 
+def first_paint(page, url):
+    """How long a page takes to show something, in milliseconds."""
+    page.open(url)
+    page.until("performance.getEntriesByName('first-contentful-paint').length > 0")
+    return page.run("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+
+
 def loads(it):
     """Loads, pairs, plays, changes tempo and edits a lane, asking nobody else for anything."""
     page, client = it.page, it.client
     it.open()
     expect(page.run("location.hash") == "", "the token stays in the address")
-    paint = page.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9")
-    # The least of some: each is longer where the machine does something else meanwhile.
-    paints = [paint]
-    while min(paints) > 300 and len(paints) < 8 or len(paints) < 2:
-        page.open(it.stand.url().split("#")[0])
-        page.until(ready)
-        paints.append(page.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9"))
-    expect(min(paints) <= 300, f"the first paint takes {[round(ms) for ms in paints]} ms")
-    if "VERBOSE" in os.environ:
-        print(f"first paints {[round(ms) for ms in paints]} ms")
+    # Later than that of a page of one word, which is as late where the machine does something else meanwhile.
+    lates = []
+    while not lates or min(lates) > 300 and len(lates) < 8:
+        plain = first_paint(page, "data:text/html,word")
+        lates.append(first_paint(page, it.stand.url().split("#")[0]) - plain)
+    expect(min(lates) <= 300, f"the first paint comes {[round(ms) for ms in lates]} ms later than that of one word")
+    page.until(ready)
     page.click("#play")
     page.until("metroweb.store.status.playing && metroweb.store.timeline")
     expect(it.status()["playing"], "a press on Start does not start")
     client.call("tempo.set", bpm=90)
     page.until("metroweb.store.status.bpm === 90")
     page.click("#transport .step:last-child")
-    programs.wait_for("91 bpm", lambda: it.status()["bpm"] == 91)
+    programs.wait_for("91 bpm", lambda: it.status()["heard"]["bpm"] == 91)
     page.until("document.querySelector('.dial-number').textContent === '91'")
     page.key("ArrowRight")
-    programs.wait_for(f"96 bpm by a key, but {it.status()['bpm']}", lambda: it.status()["bpm"] == 96)
+    programs.wait_for(f"96 bpm by a key, but {it.status()['heard']['bpm']}", lambda: it.status()["heard"]["bpm"] == 96)
     page.key("b", "KeyB", "b")
     page.until("metroweb.store.status.bell === null")
     page.key("b", "KeyB", "b")
@@ -101,9 +105,9 @@ def loads(it):
     page.click("#tab-lanes")
     page.until("document.querySelectorAll('#grid .cell').length === 8")
     page.click("#grid .cell:nth-child(3)")
-    programs.wait_for("a step more", lambda: it.status()["lanes"][0]["pattern"] == "x.x.x...")
+    programs.wait_for("a step more", lambda: it.status()["settings"]["lanes"][0]["pattern"] == "x.x.x...")
     page.click("#beats .beat:nth-child(2)")
-    programs.wait_for("another accent", lambda: it.status()["accents"] == "XAxx")
+    programs.wait_for("another accent", lambda: it.status()["settings"]["accents"] == "XAxx")
     page.until("document.querySelector('.rod').getAnimations().length > 0")
     page.run("document.activeElement.blur()")
     page.key(" ", "Space", " ")
@@ -164,10 +168,10 @@ def practises(it):
             ("to 160 by 12 per minute and back then stop", "90 to 165 by 12 per minute and back then stop"),
             ("80 to 120 by 5 every 2 then again", "80 to 125 by 5 every 2 then again"), ("to 120", "90 to 125 by 5 every 4")]:
         it.client.call("speed_trainer.set", speed_trainer=written)
-        before = it.status()["speed_trainer"]
+        before = it.status()["settings"]["speed_trainer"]
         page.until(f"metroweb.store.status.speed_trainer === {json.dumps(before)}")
         page.click("[aria-label='More: Speed trainer: to']")
-        programs.wait_for(f"{changed}, but {it.status()['speed_trainer']}", lambda: it.status()["speed_trainer"] == changed)
+        programs.wait_for(f"{changed}, but {it.status()['settings']['speed_trainer']}", lambda: it.status()["settings"]["speed_trainer"] == changed)
     it.client.call("speed_trainer.set", speed_trainer="80 to 160 by 240 per minute")
     it.client.call("start")
     page.until("/^8\\d.* bpm$/.test(document.querySelector('.where').textContent)")
@@ -190,7 +194,7 @@ def watches(it):
     it.client.call("start")
     page.until("metroweb.store.timeline && document.getElementById('flash').getAnimations().length > 0")
     after = it.status()
-    changed = [name for name in ["bpm", "accents", "meter", "lanes", "volume"] if before[name] != after[name]]
+    changed = [name for name, value in before["settings"].items() if after["settings"][name] != value]
     expect(not before["playing"] and not changed, f"a watcher changed {changed}")
     expect(not page.run("document.getElementById('notice').hidden"), "it does not say that it only watches")
     it.quiet_console()
@@ -231,7 +235,7 @@ def calibrates(it):
     })()""", 60)
     expect(silent, "a page that calibrates starts the metronome")
     expect(abs(late - 20) < 0.11, f"the device counts as {late} ms late")
-    expect(it.status()["playing"] and not it.status()["muted"], "what its player has started does not play on")
+    expect(it.status()["playing"] and not it.status()["settings"]["muted"], "what its player has started does not play on")
     it.quiet_console()
 
 
@@ -413,25 +417,25 @@ def types(it):
     for digit in "96":
         page.key(digit, f"Digit{digit}", digit)
     page.key("Enter")
-    programs.wait_for("96 bpm", lambda: it.status()["bpm"] == 96)
+    programs.wait_for("96 bpm", lambda: it.status()["heard"]["bpm"] == 96)
     page.click(".dial")
     page.until("document.activeElement.matches('.typed')")
     page.run("document.querySelector('.typed').value = '97,5'")
     page.key("Enter")
-    programs.wait_for("97.5 bpm", lambda: it.status()["bpm"] == 97.5)
+    programs.wait_for("97.5 bpm", lambda: it.status()["heard"]["bpm"] == 97.5)
     page.click(".dial")
     page.until("document.activeElement.matches('.typed')")
     page.run("document.querySelector('.typed').value = 'nothing'")
     page.key("Enter")
     page.until("!document.getElementById('toast').hidden")
-    expect(it.status()["bpm"] == 97.5, "a refused tempo is set")
+    expect(it.status()["heard"]["bpm"] == 97.5, "a refused tempo is set")
     page.click("#quick [aria-label=Triplets]")
-    programs.wait_for("triplets", lambda: it.status()["subdivision"] == 3)
+    programs.wait_for("triplets", lambda: it.status()["settings"]["subdivision"] == 3)
     page.run("const meters = document.querySelector('#quick select'); meters.value = '7/8'; meters.dispatchEvent(new Event('change'))")
-    programs.wait_for("7/8", lambda: it.status()["meter"] == "7/8")
+    programs.wait_for("7/8", lambda: it.status()["settings"]["meter"] == "7/8")
     page.until("document.querySelector(\"[aria-label='Sound: Beat']\").options.length > 5")
     page.run("const beat = document.querySelector(\"[aria-label='Sound: Beat']\"); beat.value = 'rim'; beat.dispatchEvent(new Event('change'))")
-    programs.wait_for("another sound", lambda: it.status()["sounds"]["beat"] == "rim")
+    programs.wait_for("another sound", lambda: it.status()["settings"]["sounds"]["beat"] == "rim")
     song = os.path.join(it.folder, "song.toml")
     with open(song, "w") as file:
         file.write('tempo = 120\nmeter = "4/4"\n[[section]]\nlabel = "A"\nbars = 8\n[[section]]\nlabel = "B"\nbars = 4\n')
@@ -599,13 +603,13 @@ def hurries(it):
         const more = document.querySelector('#panel-bar .stepper button:last-of-type');
         for (let count = 0; count < 3; count++) more.click();
     })()""")
-    programs.wait_for("7/4", lambda: it.status()["meter"] == "7/4")
+    programs.wait_for("7/4", lambda: it.status()["settings"]["meter"] == "7/4")
     page.until("document.querySelector('#panel-bar .stepper output').textContent === '7'")
     page.run("""document.getElementById('tab-lanes').click();
         for (const index of [0, 3, 5]) document.querySelectorAll('#grid .cell')[index].click()""")
-    programs.wait_for("three steps", lambda: it.status()["lanes"][0]["pattern"] == "x..x.x..")
+    programs.wait_for("three steps", lambda: it.status()["settings"]["lanes"][0]["pattern"] == "x..x.x..")
     page.run("for (const index of [1, 2]) document.querySelectorAll('#beats .beat')[index].click()")
-    programs.wait_for("two accents", lambda: it.status()["accents"][1:3] == "AA")
+    programs.wait_for("two accents", lambda: it.status()["settings"]["accents"][1:3] == "AA")
     page.run("""(async () => {
         const { wish } = await import('./link.js'), { watch } = await import('./store.js');
         globalThis.meters = [];
@@ -613,7 +617,7 @@ def hurries(it):
         wish(() => ({ meter: '3/4' }), 'meter.set', { meter: 'nothing' });
     })()""")
     page.until("meters.includes('3/4') && metroweb.store.status.meter === '7/4'")
-    expect(it.status()["meter"] == "7/4", "a refused meter is set")
+    expect(it.status()["settings"]["meter"] == "7/4", "a refused meter is set")
 
 
 def sings(it):

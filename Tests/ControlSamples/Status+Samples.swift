@@ -6,10 +6,15 @@ internal import MetronomeMotion
 extension Status {
     /// The status of a daemon that plays the 412th beat.
     public static let allegro = Status {
-        $0.playing = true; $0.run = 3; $0.bpm = 137.3; $0.meter = "4/4"
-        $0.bell = BellState(every: 4, on: 1); $0.volume = 0.8
-        $0.sounds = SoundNames {
-            ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("beat", "bell", "auto", "auto", "auto")
+        $0.playing = true; $0.run = 3;
+        $0.heard = HeardState {
+            $0.bpm = 137.3; $0.meter = "4/4"; $0.bell = BellState(every: 4, on: 1); $0.volume = 0.8
+        }
+        $0.settings = SettingsState {
+            $0.bpm = 137.3; $0.meter = "4/4"; $0.bell = BellState(every: 4, on: 1); $0.volume = 0.8
+            $0.sounds = SoundNames {
+                ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("beat", "bell", "auto", "auto", "auto")
+            }
         }
         $0.history = HistoryState { $0.undo = 2 }
         $0.position = PositionState { ($0.beatIndex, $0.bar, $0.beat, $0.phase) = (411, 103, 4, 0.37) }
@@ -32,7 +37,7 @@ extension Status {
     public static var stopped: Status {
         var status = allegro
         status.playing = false
-        status.bell = nil
+        (status.heard.bell, status.settings.bell) = (nil, nil)
         status.position = nil
         status.pendulum = PendulumState()
         status.audio = AudioState {

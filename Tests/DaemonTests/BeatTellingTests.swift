@@ -77,7 +77,7 @@ import Testing
             #expect(states(bench).map(\.seq) == states(bench, to: 1).map(\.seq))
         }
         let state = try #require(states(bench).last?.state)
-        #expect(state.bpm == 61 && state.volume == 0.3 && state.bell == BellState(every: 2, on: 2))
+        #expect(state.bpm == 61 && state.settings.volume == 0.3 && state.bell == BellState(every: 2, on: 2))
         let before = states(bench).count
         bench.ask(try call("volume 0.3"), by: 1)
         bench.pass(ms: 20)

@@ -40,7 +40,7 @@ import Testing
             #expect(beat.bpm == (8..<16 ~= beat.beatIndex ? 450 : 600))
         }
         let status = try bench.status()
-        #expect(status.bpm == 600 && status.volume == 0.5 && status.sounds.beat == "soft")
+        #expect(status.bpm == 600 && status.settings.volume == 0.5 && status.settings.sounds.beat == "soft")
         #expect(status.pending == [] && !status.playing && status.history.redo == 0)
     }
 
@@ -145,7 +145,7 @@ import Testing
         let music = try #require(HeardTimeline(timeline))
         #expect(timeline.bars.last?.accents == "xXxX" && timeline.bars.last?.bell == nil)
         #expect((400..<404).map { music.beat($0)?.bell } == [false, true, false, true])
-        #expect(status.otherSettings["accents"] == "xXxX")
+        #expect(status.settings.others["accents"] == "xXxX")
         let answer = try bench.say("accents xxXx")
         #expect(answer.values["accents"] == "xxXx" && answer.values["bell"]?["on"] == 3)
         #expect(try bench.say("meter 3/4").values["accents"] == "auto")
@@ -197,7 +197,7 @@ import Testing
         }
         #expect(bench.heard.count > 12)
         #expect(
-            try bench.status().sounds
+            try bench.status().settings.sounds
                 == SoundNames {
                     ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("soft", "clear", "auto", "auto", "auto")
                 })

@@ -37,7 +37,7 @@ import Testing
     @Test func `lanes are told, changed at a bar, and undone`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         func names() throws -> [String] {
-            (try bench.status().otherSettings["lanes"]?.array ?? []).compactMap { $0["name"]?.string }
+            (try bench.status().settings.others["lanes"]?.array ?? []).compactMap { $0["name"]?.string }
         }
         try bench.say("lanes a x... sound=soft | b .x.. sound=clear | c xxxx sound=soft")
         #expect(try names() == ["a", "b", "c"])

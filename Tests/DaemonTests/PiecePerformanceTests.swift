@@ -70,7 +70,7 @@ import Testing
         ] {
             try bench.say(words)
         }
-        let saved = try bench.status().otherSettings
+        let saved = try bench.status().settings.others
         #expect(try bench.json("preset save odd")["replaced"]?.bool == false)
         #expect(try bench.json("preset save odd")["replaced"]?.bool == true)
         for words in [
@@ -82,15 +82,15 @@ import Testing
         let answer = try bench.say("preset load odd")
         #expect(answer.values["preset"]?.string == "odd" && answer.values["bpm"]?.number == 137.3)
         let loaded = try bench.status()
-        #expect(loaded.bpm == 137.3 && loaded.meter == "7/8" && loaded.otherSettings == saved)
-        #expect(loaded.volume == 0.3 && loaded.history.undo == before.history.undo + 1)
+        #expect(loaded.bpm == 137.3 && loaded.meter == "7/8" && loaded.settings.others == saved)
+        #expect(loaded.settings.volume == 0.3 && loaded.history.undo == before.history.undo + 1)
         // What is saved is what is in force.
         let remembered = bench.actions.compactMap { if case .save(let settings, _) = $0 { settings } else { nil } }
         #expect(remembered.last?.tempo.beatsPerMinute == 137.3)
         try bench.say("undo")
-        #expect(try bench.status().otherSettings == before.otherSettings && bench.status().bpm == 60)
+        #expect(try bench.status().settings.others == before.settings.others && bench.status().bpm == 60)
         try bench.say("redo")
-        #expect(try bench.status().otherSettings == saved)
+        #expect(try bench.status().settings.others == saved)
     }
 
     @Test func `a preset takes the place of a song, and one that names a song plays that from its place`() throws {
@@ -128,11 +128,11 @@ import Testing
         try bench.ask("preset save slow")
         try files.write("count_in = 2\nentries = ['slow', 'slow']\n", to: "metronomed/setlists/friday.toml")
         try bench.say("setlist load friday")
-        #expect(try bench.status().otherSettings["count_in"] == 2 && list(bench)?.countIn == 2)
+        #expect(try bench.status().settings.others["count_in"] == 2 && list(bench)?.countIn == 2)
         try bench.say("setlist load friday count-in 1")
-        #expect(try bench.status().otherSettings["count_in"] == 1 && list(bench)?.countIn == 1)
+        #expect(try bench.status().settings.others["count_in"] == 1 && list(bench)?.countIn == 1)
         try bench.say("setlist next")
-        #expect(try bench.status().otherSettings["count_in"] == 1 && list(bench)?.place == 2)
+        #expect(try bench.status().settings.others["count_in"] == 1 && list(bench)?.place == 2)
         // A song that says nothing is counted in, too.
         let short = try files.write(song(600, bars: 2), to: "short.toml")
         try bench.ask("setlist add friday \(short)")
@@ -215,7 +215,7 @@ import Testing
         try bench.playOut()
         let next = try list(bench)
         #expect(next?.place == 2 && next?.entry.name == "long" && next?.next == nil)
-        #expect(try bench.status().otherSettings["timer"] == "off")
+        #expect(try bench.status().settings.others["timer"] == "off")
         for words in ["setlist previous", "start", "stop at beat"] { try bench.say(words) }
         try bench.playOut()
         #expect(try list(bench)?.place == 1)

@@ -14,7 +14,7 @@ import Testing
         let bench = try PerformanceBench(clicks: ClickFolder())
         try bench.say("meter 7/8")
         try bench.say("lanes kick x...x.. sound=soft | hat x.x.x.x gain=50% sound=clear")
-        let lanes = try bench.status().otherSettings["lanes"]
+        let lanes = try bench.status().settings.others["lanes"]
         #expect(try bench.json("groove save mine")["replaced"]?.bool == false)
         #expect(try bench.json("groove save mine")["replaced"]?.bool == true)
         let list = try bench.json("groove")["grooves"]?.array ?? []
@@ -24,10 +24,10 @@ import Testing
         let answer = try bench.say("groove mine")
         #expect(answer.values["meter"]?.string == "7/8")
         var status = try bench.status()
-        #expect(status.otherSettings["lanes"] == lanes && status.meter == "7/8" && status.bpm == 90)
+        #expect(status.settings.others["lanes"] == lanes && status.meter == "7/8" && status.bpm == 90)
         try bench.say("groove off")
         status = try bench.status()
-        #expect((status.otherSettings["lanes"]?.array ?? []).isEmpty && status.meter == "3/4")
+        #expect((status.settings.others["lanes"]?.array ?? []).isEmpty && status.meter == "3/4")
         #expect(try bench.json("groove remove mine")["name"] == "mine")
         #expect(try bench.refusal(of: "groove mine").reason == "not_found")
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(answer.values["lanes"]?.array?.count == 1)
         try bench.say("undo")
         let status = try bench.status()
-        #expect(status.bpm == 90 && status.meter == "3/4" && status.otherSettings["lanes"]?.array?.isEmpty == true)
+        #expect(status.bpm == 90 && status.meter == "3/4" && status.settings.others["lanes"]?.array?.isEmpty == true)
         #expect(try bench.say("groove off +10").values["bpm"]?.number == 100)
         for (words, reason) in [("groove mine 5000", "out_of_range"), ("groove mine soon", "invalid")] {
             let error = #expect(throws: ControlError.self) { try bench.say(words) }

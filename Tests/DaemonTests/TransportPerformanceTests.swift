@@ -132,7 +132,7 @@ import Testing
         let told = bench.states(to: 1).dropFirst(before)
         let event = try #require(told.first { $0.changed.contains("bpm") })
         #expect(Set(event.changed).isSuperset(of: ["bpm", "meter", "bell", "volume", "sounds"]))
-        #expect(event.state.bpm == 240 && event.state.meter == "7/8" && event.state.volume == 0.5)
+        #expect(event.state.bpm == 240 && event.state.meter == "7/8" && event.state.settings.volume == 0.5)
         for (words, param, reason) in [
             ("set volume=0.1 bpm=+5000", "bpm", "out_of_range"), ("set volume=0.1 meter=7", "meter", "invalid"),
             ("set volume=0.1 sounds.beat=nowhere", nil, "not_found"),
@@ -145,8 +145,8 @@ import Testing
             #expect(refusal.reason == reason && refusal.param == param, "\(words): \(refusal)")
         }
         bench.pass(ms: 500)
-        #expect(try bench.status().volume == 0.5)
-        #expect(bench.states(to: 1).allSatisfy { $0.state.volume != 0.1 })
+        #expect(try bench.status().settings.volume == 0.5)
+        #expect(bench.states(to: 1).allSatisfy { $0.state.settings.volume != 0.1 })
     }
 
     @Test func `changes of the music are undone and redone, whoever asked for them`() throws {
@@ -190,7 +190,7 @@ import Testing
         try bench.say("volume 0.3")
         #expect(try bench.refusal(of: "redo").message.contains("nothing to redo"))
         let status = try bench.status()
-        #expect(status.bpm == 200 && status.volume == 0.3 && status.meter == "4/4")
+        #expect(status.bpm == 200 && status.settings.volume == 0.3 && status.meter == "4/4")
     }
 
     @Test func `two clients that undo at once undo two changes`() throws {
@@ -202,10 +202,10 @@ import Testing
         while !bench.loads.isEmpty { bench.read(bench.loads.count - 1) }
         let status = try bench.status()
         #expect(
-            status.sounds
+            status.settings.sounds
                 == SoundNames {
                     ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("beat", "bell", "auto", "auto", "auto")
-                } && status.volume == 0.1)
+                } && status.settings.volume == 0.1)
         #expect(status.history == HistoryState { ($0.undo, $0.redo) = (1, 2) })
     }
 
@@ -223,7 +223,7 @@ import Testing
         try bench.say("meter 7/8")
         #expect(try bench.say("bell bar").values["bell"] == ["every": 7, "on": 1])
         #expect(try bench.say("volume 80%").values["volume"]?.number == 0.8)
-        #expect(try bench.say("volume 0.25").values["volume"]?.number == 0.25 && bench.status().volume == 0.25)
+        #expect(try bench.say("volume 0.25").values["volume"]?.number == 0.25 && bench.status().settings.volume == 0.25)
     }
 
     // MARK: how far ahead is written

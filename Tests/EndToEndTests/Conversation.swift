@@ -111,8 +111,8 @@ extension DaemonProcess {
         #expect(after.bpm == before.bpm, sourceLocation: sourceLocation)
         #expect(after.meter == before.meter, sourceLocation: sourceLocation)
         #expect(after.bell == before.bell, sourceLocation: sourceLocation)
-        #expect(after.volume == before.volume, sourceLocation: sourceLocation)
-        #expect(after.sounds == before.sounds, sourceLocation: sourceLocation)
+        #expect(after.settings.volume == before.settings.volume, sourceLocation: sourceLocation)
+        #expect(after.settings.sounds == before.settings.sounds, sourceLocation: sourceLocation)
         #expect(after.audio.xruns == before.audio.xruns, sourceLocation: sourceLocation)
         return result
     }

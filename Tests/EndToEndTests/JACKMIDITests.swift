@@ -156,7 +156,7 @@ import Testing
             defer { child.kill() }
             let client = try daemon.connect()
             _ = try listen(home, server, seconds: 1.5, to: "metronomed-midi:control", ["902464@0.5"])
-            #expect(try client.say("status")["bpm"]?.number == 77)
+            #expect(try client.say("status")["heard"]?["bpm"]?.number == 77)
             let lesson = try ChildProcess(
                 Built.metrobridge, ["midi", "learn", "--jack", "--server", server.name],
                 environment: home.environment, in: home.folder)
@@ -171,7 +171,7 @@ import Testing
                     try client.say("status")["sync"]?["source"]?.string == "midi" ? true : nil
                 }
                 _ = try poll(for: "the beat") { try client.say("status")["playing"]?.bool == true ? true : nil }
-                let bpm = try client.say("status")["bpm"]?.number ?? 0
+                let bpm = try client.say("status")["heard"]?["bpm"]?.number ?? 0
                 #expect((100...150).contains(bpm), "\(bpm)")
             }
         }

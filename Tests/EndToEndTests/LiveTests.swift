@@ -119,12 +119,12 @@ import Testing
             terminal.type("m,5s")
             try poll(for: "mute, volume, meter and subdivision") {
                 let status = try daemon.status()
-                let isMuted = status.otherSettings["muted"] == true && status.volume < 1
-                return isMuted && status.meter == "5/4" && status.otherSettings["subdivision"] == 2 ? true : nil
+                let isMuted = status.settings.others["muted"] == true && status.settings.volume < 1
+                return isMuted && status.meter == "5/4" && status.settings.others["subdivision"] == 2 ? true : nil
             }
             terminal.type("u")
             try poll(for: "the former subdivision") {
-                try daemon.status().otherSettings["subdivision"] == 1 ? true : nil
+                try daemon.status().settings.others["subdivision"] == 1 ? true : nil
             }
             terminal.type("?")
             try see("start, stop", of: program)

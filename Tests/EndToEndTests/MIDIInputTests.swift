@@ -165,7 +165,7 @@ import Testing
             func wait(_ bpm: Double, _ press: () -> Void) throws {
                 try poll(for: "\(bpm)") {
                     press()
-                    return try client.say("status")["bpm"]?.number == bpm ? true : nil
+                    return try client.say("status")["heard"]?["bpm"]?.number == bpm ? true : nil
                 }
             }
             try wait(133) { port.send(0x90, 60, 100, 0xF8, 60, 0) }

@@ -70,7 +70,7 @@ struct MediaPlayerTests {
                 try wait(home, "status", for: isPlaying ? "Playing" : "Stopped")
             }
             try playerctl(home, "volume", "0.25")
-            #expect(try daemon.status().volume == 0.25)
+            #expect(try daemon.status().settings.volume == 0.25)
             try wait(home, "metadata title", for: "137.3 bpm")
             try client.say("tempo 96")
             try client.say("volume 50%")

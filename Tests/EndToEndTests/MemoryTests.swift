@@ -14,9 +14,9 @@ import Testing
         #expect(status.bpm == 137.3)
         #expect(status.meter == "7/8")
         #expect(status.bell == BellState(every: 5, on: 3))
-        #expect(status.volume == 0.4)
+        #expect(status.settings.volume == 0.4)
         #expect(
-            status.sounds
+            status.settings.sounds
                 == SoundNames {
                     ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("bell", "beat", "auto", "auto", "auto")
                 })
@@ -68,7 +68,7 @@ import Testing
             let status = try daemon.status()
             #expect(status.bpm == 120)
             #expect(status.meter == "5/4")
-            #expect(status.volume == 0.6)
+            #expect(status.settings.volume == 0.6)
             #expect(status.bell == BellState(every: 5, on: 3))
         }
     }
@@ -98,7 +98,7 @@ import Testing
             try daemon.waitForBeat(1)
             // The other one is still there.
             #expect(
-                try daemon.status().sounds
+                try daemon.status().settings.sounds
                     == SoundNames {
                         ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = (
                             "beat", "beat", "auto", "auto", "auto"

@@ -64,7 +64,7 @@ import Testing
                 let outcome = try metroctl(daemon.home, words)
                 #expect(outcome.end == .exit(1) && outcome.lines.count == 1, "\(words): \(outcome.stderr)")
             }
-            #expect(try daemon.status().volume == 0.5)
+            #expect(try daemon.status().settings.volume == 0.5)
         }
     }
 
@@ -73,7 +73,7 @@ import Testing
             let told = try metroctl(daemon.home, ["status", "--json"])
             #expect(told.stdout.filter { $0 == "\n" }.count == 1)
             let value = try JSONLine.parse(Array(told.stdout.utf8))
-            #expect(value["bpm"] == 90)
+            #expect(value["heard"]?["bpm"] == 90)
             #expect(value["position"]?.isNull == true)
             let changed = try metroctl(daemon.home, ["tempo", "100", "--json"])
             #expect(

@@ -41,7 +41,7 @@ import Testing
 
     @Test func `every command of the page on rhythm works`() throws {
         let status = try run("Rhythm.md")
-        #expect(status.meter == "3+4/4" && status.otherSettings["swing"] == "2:1")
-        #expect(status.otherSettings["subdivision"] == 1 && status.otherSettings["subdivision_volume"] == 0.3)
+        #expect(status.meter == "3+4/4" && status.settings.others["swing"] == "2:1")
+        #expect(status.settings.others["subdivision"] == 1 && status.settings.others["subdivision_volume"] == 0.3)
     }
 }

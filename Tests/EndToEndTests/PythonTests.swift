@@ -113,7 +113,7 @@ enum Python {
             #expect(wheels[0] == wheels[1])
             // A wheel of pure Python is a path to import from.
             let wheel = try #require(folder.names.first { $0.hasPrefix("one/") && $0.hasSuffix(".whl") })
-            let says = "import metronomed; print(metronomed.__file__, metronomed.connect().status()['bpm'])"
+            let says = "import metronomed; print(metronomed.__file__, metronomed.connect().status()['heard']['bpm'])"
             let said = try Python.run(
                 ["-c", says], daemon.home.environment.merging(["PYTHONPATH": folder(wheel)]) { $1 }, in: folder)
             #expect(said.hasPrefix(folder(wheel)) && said.hasSuffix(" 600\n"), "\(said)")

@@ -31,7 +31,7 @@ import VirtualDevice
             #expect(Set(event.changed) == ["bpm", "meter", "volume", "bell", "heard"])
             #expect(event.state.bpm == 330.5)
             #expect(event.state.meter == "3/4")
-            #expect(event.state.volume == 0.5)
+            #expect(event.state.settings.volume == 0.5)
             #expect(event.state.bell == BellState(every: 6, on: 2))
             #expect(event.state.playing)
             #expect(try #require(event.state.position).beatIndex >= 1)
@@ -75,7 +75,7 @@ import VirtualDevice
             daemon.child.signal(SIGHUP)
             let status = try poll(for: "change of the volume") {
                 let status = try daemon.status()
-                return status.volume == 0.2 ? status : nil
+                return status.settings.volume == 0.2 ? status : nil
             }
             #expect(status.bpm == 300)
         }

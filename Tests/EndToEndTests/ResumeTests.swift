@@ -64,7 +64,7 @@ import Testing
             try expect(told, onGridOf: #require(last), beatsPerBar: 7, bpm: 523.7)
             let status = try daemon.status()
             #expect(
-                status.playing && status.otherSettings["muted"]?.bool == true && status.volume == 0.3
+                status.playing && status.settings.others["muted"]?.bool == true && status.settings.volume == 0.3
                     && status.meter == "7/8")
             #expect(daemon.child.stderr.contains("playing on in bar "), "\(daemon.child.stderr)")
             // The run that was resumed is resumed in turn.

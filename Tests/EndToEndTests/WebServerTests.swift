@@ -192,7 +192,7 @@ import Testing
             page.forget()
             #expect(try server.call("{\"method\":\"tempo.set\",\"params\":{\"bpm\":97}}").hasPrefix("HTTP/1.1 200"))
             try page.waits(for: "\"bpm\":97")
-            #expect(try daemon.connect().say("status")["bpm"] == 97)
+            #expect(try daemon.connect().say("status")["heard"]?["bpm"] == 97)
         }
     }
 

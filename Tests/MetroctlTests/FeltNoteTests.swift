@@ -17,15 +17,16 @@ import Testing
 
     @Test func `the status of a song says it, and that of the metronome leaves it to the meter`() {
         var status = Status.allegro
-        (status.bpm, status.meter) = (240, "7/8")
+        (status.settings.bpm, status.settings.meter) = (240, "7/8")
         #expect(!status.line.contains("quarter") && status.noteText.isEmpty)
+        (status.heard.bpm, status.heard.meter) = (240, "7/8")
         status.song = SongState { ($0.path, $0.beats) = ("/seven.toml", 7) }
         #expect(status.line.contains("240 bpm (quarter = 120)") && status.report.contains("240 bpm (quarter = 120)"))
         #expect(status.noting("playing, 240 bpm, from bar 1") == "playing, 240 bpm (quarter = 120), from bar 1")
-        status.meter = "6/8"
+        status.heard.meter = "6/8"
         status.song?.beats = 2
         #expect(status.line.contains("240 bpm (dotted-quarter)"))
-        status.meter = "4/4"
+        status.heard.meter = "4/4"
         status.song?.beats = 4
         #expect(!status.line.contains("quarter"))
     }

@@ -26,9 +26,9 @@ struct LanesPageTests {
     @Test func `lanes that are not heard stand in parentheses below the pendulum`() {
         var status = Status.allegro
         #expect(status.lanesLine.isEmpty)
-        status.otherSettings["lanes"] = [lane("kick", "x..."), lane("hat", "x", mute: true)]
+        status.settings.others["lanes"] = [lane("kick", "x..."), lane("hat", "x", mute: true)]
         #expect(status.lanesLine == "kick (hat)")
-        status.otherSettings["lanes"] = [lane("kick", "x..."), lane("hat", "x", mute: true, solo: true)]
+        status.settings.others["lanes"] = [lane("kick", "x..."), lane("hat", "x", mute: true, solo: true)]
         #expect(status.lanesLine == "(kick) hat")
     }
 }

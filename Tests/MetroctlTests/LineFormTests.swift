@@ -51,9 +51,9 @@ import Testing
 
     @Test func `trainers tell where they are at every bar that is heard, and the timer what is left`() throws {
         var status = Status.allegro
-        status.otherSettings["gap_trainer"] = "2 1"
-        status.otherSettings["speed_trainer"] = "80 to 120 by 5 every 4 bars"
-        status.otherSettings["timer"] = "5 minutes"
+        status.settings.others["gap_trainer"] = "2 1"
+        status.settings.others["speed_trainer"] = "80 to 120 by 5 every 4 bars"
+        status.settings.others["timer"] = "5 minutes"
         status.practice = PracticeState {
             $0.trainers = [
                 "speed": ["from_bar": 1, "from": 80], "gap": ["from_bar": 1],
@@ -70,9 +70,9 @@ import Testing
 
     @Test func `the tempo is that of the beat which is heard, and what is not heard has no volume`() throws {
         var status = Status.allegro
-        status.bpm = 150
+        status.settings.bpm = 150
         #expect(try text("{bpm} {volume}", status) == "137.3 80")
-        status.otherSettings["muted"] = true
+        status.settings.others["muted"] = true
         #expect(try text("{volume}", status) == "0")
         #expect(status.line.hasPrefix("playing, muted, 150 bpm"))
         #expect(status.pieceLine(HeardMoment(bar: 1, beat: 1), atNs: 0) == "muted")

@@ -35,7 +35,7 @@ import Testing
     @Test func `lines have the state where it changes, and every beat`() throws {
         let screen = screen(.lines)
         try screen.show(state: music(), line: line, atNs: 0)
-        try screen.show(state: music { $0.volume = 0.1 }, line: line, atNs: 0)
+        try screen.show(state: music { $0.settings.volume = 0.1 }, line: line, atNs: 0)
         #expect(paper.torn() == "playing  137.3 bpm  4/4\n")
         try screen.show(.sample(index: 4), of: music())
         try screen.show(.sample(index: 401), of: music())
@@ -65,7 +65,7 @@ import Testing
         let heard = try #require(try shown())
         #expect(["beat", "bell"].contains(heard))
         // A change in mid-beat is no beat.
-        try screen.show(state: music { $0.bpm = 100 }, line: line, atNs: 0)
+        try screen.show(state: music { $0.settings.bpm = 100 }, line: line, atNs: 0)
         #expect(try shown() == heard)
         try screen.show(state: music { $0.playing = false }, line: line, atNs: 0)
         #expect(try shown() == "stopped")

@@ -27,7 +27,7 @@ import Testing
     @Test func `a percentage stays one, whatever the meter`() {
         var status = Status.allegro
         for meter in ["4/4", "1/4", "x", ""] {
-            status.meter = meter
+            status.settings.meter = meter
             for beat in Int64(1)...9 {
                 let percentage = WaybarBlock(status: status, heard: .init(bar: 1, beat: beat)).percentage
                 #expect((0...100).contains(percentage))

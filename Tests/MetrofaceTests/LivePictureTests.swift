@@ -94,7 +94,7 @@ import Testing
         for (rings, every) in [(true, 4), (true, 5), (false, 4), (false, 1)] {
             status.ringsBell = rings
             var told = Status.silent
-            told.bell = BellState(every: every, on: 1)
+            told.settings.bell = BellState(every: every, on: 1)
             let moment = Moment(status, atNs: 0, told, else: rest)
             #expect(moment.ringsBell == rings && moment.bar == 2 && moment.beatInBar == 2)
             #expect(moment.values == ["pendulum.angle": 12] && moment.bpm == 100)
@@ -104,8 +104,11 @@ import Testing
 
 extension Status {
     static let silent = Status {
-        $0.playing = true; $0.bpm = 100; $0.meter = "4/4"; $0.volume = 1
-        $0.sounds = SoundNames { ($0.beat, $0.bell) = ("beat", "bell") }
+        $0.playing = true
+        $0.settings = SettingsState {
+            ($0.bpm, $0.meter, $0.volume) = (100, "4/4", 1)
+            $0.sounds = SoundNames { ($0.beat, $0.bell) = ("beat", "bell") }
+        }
         $0.pendulum = PendulumState()
         $0.audio = AudioState {
             $0.output = "clock"; $0.state = "closed"; $0.realtime = "none"

@@ -15,9 +15,9 @@ import Testing
         isPlaying: Bool = true
     ) throws -> [PracticePanel] {
         var status = Status.silent
-        (status.playing, status.bpm) = (isPlaying, 90)
+        (status.playing, status.settings.bpm) = (isPlaying, 90)
         status.practice = told.map { told in PracticeState { $0.trainers = told } }
-        status.otherSettings = settings.mapValues { .string($0) }
+        status.settings.others = settings.mapValues { .string($0) }
         let heard = HeardMoment(
             position: BeatPosition(beats: beats), bpm: 90, grid: BarGrid(beatsPerBar: 4), ringsBell: false,
             isPlaying: isPlaying, angle: 0)

@@ -20,7 +20,7 @@ import Testing
                 $0.next = SetListState.Entry { $0.name = "evening" }
             }
         }
-        status.otherSettings = ["lanes": lanes]
+        status.settings.others = ["lanes": lanes]
         if song {
             status.song = SongState {
                 $0.path = "/a.toml"; $0.bars = 9; $0.startBar = 1; $0.scale = 1; $0.beats = 4

@@ -61,7 +61,7 @@ struct Laws {
                     // The first that it asks for.
                     if let begin = try? JSONLine.decode(Subscription.self, from: JSONLine.encode(result).dropLast()) {
                         told.begin(begin)
-                        if let status = result["state"] { try settings.take(status: status, atNs: now) }
+                        if let status = result["state"]?.flatStatus { try settings.take(status: status, atNs: now) }
                     }
                 } else {
                     answers.append(answer)
@@ -81,7 +81,7 @@ struct Laws {
         do { params = try JSONLine.parse(line)["params"] } catch {
             throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
         }
-        guard let params, let status = params["state"] else { return false }
+        guard let params, let status = params["state"]?.flatStatus else { return false }
         // It ends the timeline that was told, as a client takes it.
         if status["playing"] == false || params["run"] != run { told.end(atNs: now) }
         states += 1

@@ -104,7 +104,8 @@ final class SimulatedDaemon {
     /// The same of a performance.
     static func told(by performance: Performance) -> [String: JSONValue] {
         var performance = performance
-        var told = (try? JSONLine.parse(JSONLine.encode(performance.status()).dropLast()))?.object ?? [:]
+        let status = try? JSONLine.parse(JSONLine.encode(performance.status()).dropLast())
+        var told = status?.flatStatus.object ?? [:]
         for name in ["position", "pendulum", "audio", "timeline", "now_ns", "uptime_s", "practice", "sync", "score"] {
             told[name] = nil
         }

@@ -16,7 +16,9 @@ extension Simulations {
             """
 
         private func results(_ text: String, _ conditions: Conditions = Conditions()) throws -> [JSONValue] {
-            try Simulation.outcome(of: text, conditions).answers.map { $0["result"] ?? $0["error"] ?? .null }
+            try Simulation.outcome(of: text, conditions).answers.map {
+                $0["result"]?.flatStatus ?? $0["error"] ?? .null
+            }
         }
 
         // MARK: taps
@@ -123,7 +125,7 @@ extension Simulations {
                     """
             let outcome = try Simulation.outcome(of: text, conditions)
             #expect(outcome.answers[1...2].contains { $0["error"]?["data"]?["reason"] == "busy" })
-            #expect(outcome.answers[3]["result"]?["bpm"] == 120)
+            #expect(outcome.answers[3]["result"]?.flatStatus["bpm"] == 120)
             #expect(outcome.intervals.prefix(3).allSatisfy { abs($0 - 0.5) < 0.001 }, "\(outcome.intervals)")
         }
 
@@ -140,14 +142,14 @@ extension Simulations {
         @Test func `a start tells the tempo that is heard, also where a trainer has another than is set`() throws {
             let text = "0 trainer speed 140 to 200 by 5 every 4 bars\n0 tempo 99\n0 start\npass 1500"
             let outcome = try Simulation.outcome(of: text)
-            #expect(outcome.answers[2]["result"]?["bpm"] == 140)
+            #expect(outcome.answers[2]["result"]?.flatStatus["bpm"] == 140)
             #expect(abs(try #require(outcome.intervals.first) - 60.0 / 140) < 0.001)
         }
 
         @Test func `what is repeated begins there, also where that is set while nothing plays`() throws {
             let outcome = try Simulation.outcome(of: Self.songs + "0 song load ~/a.toml\n0 loop B\n0 start\npass 1500")
             #expect(outcome.answers[1]["result"]?["song"]?["start_bar"] == 5)
-            #expect(outcome.answers[2]["result"]?["bpm"] == 200)
+            #expect(outcome.answers[2]["result"]?.flatStatus["bpm"] == 200)
             #expect(outcome.intervals.allSatisfy { abs($0 - 0.3) < 0.001 } && outcome.intervals.count > 3)
         }
 
@@ -159,7 +161,7 @@ extension Simulations {
             let text =
                 "write a.toml \(song)\n0 song load ~/a.toml from 3\n0 status\n0 start\npass 1500\n0 song scale 50%\n0 stop\npass 500\n0 status"
             let outcome = try Simulation.outcome(of: text)
-            let bpm = outcome.answers.map { $0["result"]?["bpm"]?.number }
+            let bpm = outcome.answers.map { $0["result"]?.flatStatus["bpm"]?.number }
             #expect(bpm[1] == 140 && bpm[2] == 140 && bpm[5] == 70, "\(bpm)")
             #expect(abs(try #require(outcome.intervals.first) - 60.0 / 140) < 0.001)
         }
@@ -254,7 +256,8 @@ extension Simulations {
         @Test func `the bell rings as it was set last, also where accents were set before`() throws {
             let outcome = try Simulation.outcome(of: "0 accents XxAx\n0 bell off\n0 start\npass 4500")
             #expect(
-                outcome.answers[1]["result"]?["accents"] == "AxAx" && outcome.answers[1]["result"]?["bell"] == .null)
+                outcome.answers[1]["result"]?.flatStatus["accents"] == "AxAx"
+                    && outcome.answers[1]["result"]?.flatStatus["bell"] == .null)
             #expect(outcome.beats.count > 8 && outcome.beats.allSatisfy { !$0.isBell })
             let answers = try results(
                 "0 accents XxAx\n0 bell 4 on 2\n0 bell bar\n0 bell 3\n0 undo\n0 accents X..X\n0 status")

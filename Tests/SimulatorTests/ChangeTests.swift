@@ -8,14 +8,14 @@ extension Simulations {
     /// What becomes of changes: of those that wait, of those that are proposed, and of those that go on by themselves.
     @Suite struct ChangeTests {
         private func results(_ text: String) throws -> [JSONValue] {
-            try Simulation.outcome(of: text).answers.map { $0["result"] ?? $0["error"] ?? .null }
+            try Simulation.outcome(of: text).answers.map { $0["result"]?.flatStatus ?? $0["error"] ?? .null }
         }
 
         @Test func `what is redone at a bar line holds from there on, and can be undone once it does`() throws {
             let text =
                 "0 tempo 100\n0 tempo 150\n0 undo\n0 start\npass 700\n0 redo at bar\n0 status\npass 4000\n0 status\n0 undo"
             let outcome = try Simulation.outcome(of: text)
-            let answers = outcome.answers.compactMap { $0["result"] }
+            let answers = outcome.answers.compactMap { $0["result"]?.flatStatus }
             #expect(answers[4]["bpm"] == 150 && answers[4]["at_beat"] == 4)
             #expect(answers[5]["bpm"] == 100 && answers[5]["history"] == ["undo": 1, "redo": 1])
             #expect(answers[6]["bpm"] == 150 && answers[6]["history"] == ["undo": 2, "redo": 0])
@@ -145,7 +145,7 @@ extension Simulations {
             let text =
                 "0 tempo 100\n0 trainer speed to 200 by 10 every 1 bars\n0 start\npass 100\n0 tempo +7 at @4\npass 12000"
             let outcome = try Simulation.outcome(of: text)
-            #expect(outcome.answers[3]["result"]?["bpm"] == 127)
+            #expect(outcome.answers[3]["result"]?.flatStatus["bpm"] == 127)
             let tempi = outcome.intervals.prefix(20).map { (60 / $0).rounded() }
             #expect(tempi == [100, 110, 120, 127, 137].flatMap { Array(repeating: $0, count: 4) })
         }
@@ -168,8 +168,10 @@ extension Simulations {
                 pass 4000
                 """
             let outcome = try Simulation.outcome(of: text)
-            #expect(outcome.answers[3]["result"]?["bpm"] == 171 && outcome.answers[3]["result"]?["pending"] == nil)
-            #expect(outcome.answers[6]["result"]?["bpm"] == 80)
+            #expect(
+                outcome.answers[3]["result"]?.flatStatus["bpm"] == 171
+                    && outcome.answers[3]["result"]?["pending"] == nil)
+            #expect(outcome.answers[6]["result"]?.flatStatus["bpm"] == 80)
             #expect(outcome.intervals.count > 14)
             #expect(outcome.intervals.allSatisfy { abs($0 - 0.7) < 0.000_05 }, "\(outcome.intervals)")
         }

@@ -8,7 +8,9 @@ extension Simulations {
     /// What is told of the sound card, and how it is kept filled.
     @Suite struct DeviceTests {
         private func results(_ text: String, _ conditions: Conditions = Conditions()) throws -> [JSONValue] {
-            try Simulation.outcome(of: text, conditions).answers.map { $0["result"] ?? $0["error"] ?? .null }
+            try Simulation.outcome(of: text, conditions).answers.map {
+                $0["result"]?.flatStatus ?? $0["error"] ?? .null
+            }
         }
 
         /// A card whose frames are rendered soon.
@@ -113,7 +115,7 @@ extension Simulations {
                     0 timing
                     """)
             let told = try outcome.answers.dropFirst(2).map {
-                try JSONLine.decode(Timing.self, from: JSONLine.encode($0["result"] ?? .null))
+                try JSONLine.decode(Timing.self, from: JSONLine.encode($0["result"]?.flatStatus ?? .null))
             }
             try #require(told.count == 3)
             for range in [told[0].sinceStart, told[0].lastMinute] {

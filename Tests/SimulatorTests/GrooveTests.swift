@@ -13,7 +13,7 @@ extension Simulations {
             ]
             let script = asked.map { "0 \($0)\npass 100\n0 status\n" }.joined()
             let meters = try Simulation.outcome(of: script).answers.compactMap {
-                $0["result"]?["playing"] == false ? $0["result"]?["meter"]?.string : nil
+                $0["result"]?["playing"] == false ? $0["result"]?.flatStatus["meter"]?.string : nil
             }
             // A meter that was set meanwhile stays.
             #expect(meters == ["5/4", "3/4", "4/4", "5/4", "3/4", "7/8", "7/8"])

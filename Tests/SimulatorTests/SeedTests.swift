@@ -36,7 +36,7 @@ extension Simulations {
 
         @Test func `whoever takes a change back and does it again is answered, and it holds`() throws {
             let outcome = try Simulation.outcome(of: "0 tempo 61\nundo and redo\n0 status")
-            #expect(outcome.answers.map { $0["result"]?["bpm"] } == [61, 120, 61, 61])
+            #expect(outcome.answers.map { $0["result"]?.flatStatus["bpm"] } == [61, 120, 61, 61])
         }
 
         @Test func `a simulation that is over leaves no file open`() throws {

@@ -53,7 +53,7 @@ extension Simulations {
             let told = outcome.lines.filter { $0.client == 1 }.map(\.line)
             let result = try #require(told.first?["result"])
             #expect(result["events"] == ["beat", "state", "audio"])
-            #expect(result["state"]?["bpm"] == 600 && result["state"]?["playing"] == true)
+            #expect(result["state"]?["heard"]?["bpm"] == 600 && result["state"]?["playing"] == true)
             let (seq, now) = (result["seq"]?.integer ?? 0, result["state"]?["now_ns"]?.integer ?? 0)
             let beats = told.dropFirst().compactMap { $0["method"] == "event.beat" ? $0["params"] : nil }
             #expect(beats.count > 8)

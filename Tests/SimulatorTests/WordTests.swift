@@ -21,7 +21,8 @@ extension Simulations {
                 0 status
                 """
             let answers = try Simulation.outcome(of: text).answers.map { $0["result"] ?? .null }
-            let (plain, before) = (answers[8], answers[10])
+            let settings = answers.map { $0["settings"] ?? .null }
+            let (plain, before) = (settings[8], settings[10])
             #expect(plain["meter"] == "4/4" && plain["accents"] == "auto" && plain["bell"]?["every"] == 4)
             #expect(plain["subdivision"] == 1 && plain["swing"] == "even" && plain["lanes"] == [])
             #expect(plain["gap_trainer"] == "off" && plain["timer"] == "off" && plain["count_in"] == 0)

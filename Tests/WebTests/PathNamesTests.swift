@@ -108,7 +108,7 @@ import Testing
     /// A status in which every text that can be a path is one.
     private var status: Status {
         var status = Status.allegro
-        status.sounds = SoundNames {
+        status.settings.sounds = SoundNames {
             $0.beat = "/home/anna/kits/a/kick.wav"; $0.bell = "/home/anna/kits/b/kick.wav"
             $0.accent = "/home/anna/loud.wav"
             $0.ghost = "auto"
@@ -127,8 +127,8 @@ import Testing
                 $0.trouble = "cannot read /home/anna/songs/x.toml: no such file"
             }
         }
-        status.otherSettings["count_in_sound"] = "/home/anna/one.wav"
-        status.otherSettings["lanes"] = [["name": "kick", "sound": "/srv/kits/low.wav"]]
+        status.settings.others["count_in_sound"] = "/home/anna/one.wav"
+        status.settings.others["lanes"] = [["name": "kick", "sound": "/srv/kits/low.wav"]]
         status.pending = [
             PendingState { ($0.id, $0.at, $0.changes) = (1, "bar", ["sounds": ["beat": "/home/anna/new.wav"]]) }
         ]
@@ -154,12 +154,12 @@ import Testing
         #expect(!text.contains("/home") && !text.contains("anna") && !text.contains("/srv"), "\(text)")
         let told = try #require(try JSONLine.parse(hello)["params"]?["state"])
         #expect(
-            told["sounds"] == [
+            told["settings"]?["sounds"] == [
                 "beat": "kick.wav", "bell": "kick.wav (2)", "accent": "loud.wav", "ghost": "auto",
                 "subdivision": "tick.wav",
             ])
         #expect(told["song"]?["path"] == "waltz.toml")
-        #expect(told["bpm"] == 137.3)
+        #expect(told["heard"]?["bpm"] == 137.3)
         var plain = PresentState(name: "stage")
         plain.connect(Subscription(seq: 1, events: [], state: .allegro))
         plain.identify(Version { $0.daemon = "0.1.0" })

@@ -28,12 +28,12 @@ import Testing
         _ = present.add(
             .timeline(TimelineEvent { ($0.seq, $0.run, $0.timeline) = (2, 3, timeline) }), line: Array("{}".utf8))
         var later = Status.allegro
-        later.bpm = 99
+        later.settings.bpm = 99
         _ = present.add(
             .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (3, 3, ["bpm"], later) }),
             line: Array("{}".utf8))
         let told = try state(in: &present)
-        #expect(told["bpm"] == 99)
+        #expect(told["settings"]?["bpm"] == 99)
         #expect(told["timeline"]?["run"] == 3 && told["timeline"]?["segments"]?[0]?["at_ns"] == 5_000_000_000)
         _ = present.add(.timeline(TimelineEvent { ($0.seq, $0.run) = (4, 3) }), line: Array("{}".utf8))
         #expect(try state(in: &present)["timeline"] ?? .null == .null)

@@ -26,7 +26,8 @@ package struct PlayerState: Sendable {
         return [
             "PlaybackStatus": .string(status.playing ? "Playing" : isPaused ? "Paused" : "Stopped"),
             "Rate": .double(status.song?.scale ?? 1), "MinimumRate": .double(rates.0),
-            "MaximumRate": .double(rates.1), "Metadata": .dictionary(metadata), "Volume": .double(status.volume),
+            "MaximumRate": .double(rates.1), "Metadata": .dictionary(metadata),
+            "Volume": .double(status.settings.volume),
             "CanGoNext": .bool(next != nil), "CanGoPrevious": .bool(previous != nil), "CanPlay": .bool(true),
             "CanPause": .bool(true), "CanSeek": .bool(place != nil), "CanControl": .bool(true),
         ]

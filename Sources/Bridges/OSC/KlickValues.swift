@@ -52,13 +52,13 @@ struct KlickValues: Sendable {
         func float(_ number: Double) -> OSCArgument { .float(Float(number)) }
         switch address {
         case "/klick/config/sound":
-            let (beat, bell) = (status.sounds.beat, status.sounds.bell)
+            let (beat, bell) = (status.settings.sounds.beat, status.settings.sounds.bell)
             let number = Self.sounds.firstIndex { $0.beat == beat && $0.bell == bell }
             return number.map { message(.int(Int32($0))) } ?? message(.string(bell), .string(beat))
         case "/klick/config/sound_volume":
-            return message(float(status.otherSettings["bell_volume"]?.number ?? 1), .float(1))
+            return message(float(status.settings.others["bell_volume"]?.number ?? 1), .float(1))
         case "/klick/config/sound_pitch": return message(.float(1), .float(1))
-        case "/klick/config/volume": return message(float(status.volume))
+        case "/klick/config/volume": return message(float(status.settings.volume))
         case "/klick/metro/type": return message(.string(isMap(status) ? "map" : "simple"))
         case "/klick/metro/active": return message(.int(status.playing ? 1 : 0))
         case "/klick/simple/tempo": return message(float(status.bpm))
@@ -72,7 +72,7 @@ struct KlickValues: Sendable {
         case "/klick/simple/pattern": return message(.string(pattern(status)))
         case "/klick/map/filename": return message(.string(status.song?.path ?? ""))
         case "/klick/map/preroll":
-            return message(.int(Int32(clamping: status.otherSettings["count_in"]?.integer ?? 0)))
+            return message(.int(Int32(clamping: status.settings.others["count_in"]?.integer ?? 0)))
         case "/klick/map/tempo_multiplier": return message(float(status.song?.scale ?? 1))
         default: return nil
         }
@@ -80,7 +80,7 @@ struct KlickValues: Sendable {
 
     /// The accents in klick's three signs; empty where they follow from the meter.
     private func pattern(_ status: Status) -> String {
-        guard let accents = status.otherSettings["accents"]?.string, accents != "auto" else { return "" }
+        guard let accents = status.settings.others["accents"]?.string, accents != "auto" else { return "" }
         return String(accents.map { ["X": "X", ".": "."][$0] ?? "x" })
     }
 

@@ -37,6 +37,9 @@ private enum Told {
     /// How long a change of tempo takes, and how long before its segment it began, in minutes.
     static let minutes = 0..<0x1p31
     static let laneOrigins = -1 << 50..<1 << 50
+    /// Linear: louder than any that is set.
+    static let gains = 0.0...1e3
+    static let pans = -1.0...1.0
 }
 
 // MARK: the tempo
@@ -119,7 +122,8 @@ extension BarRules.Rule {
         let (length, begin) = (told.beatLength.map { Ratio($0) } ?? .one, told.songBegin.map { Ratio($0) } ?? .zero)
         guard Told.beats.contains(told.fromBeat), Told.beats.contains(told.origin.beat),
             Told.bars.contains(told.origin.bar), Told.beatsInBar.contains(told.beats),
-            let length, Told.beatLengths.contains(length.value), let begin, Told.quarters.contains(begin.value)
+            let length, Told.beatLengths.contains(length.value), let begin, Told.quarters.contains(begin.value),
+            Told.gains.contains(told.volume ?? 1)
         else { return nil }
         let accents = (told.accents ?? "").map { Accent(sign: $0) ?? .normal }
         self.init(
@@ -159,7 +163,9 @@ extension LaneRule.Entry {
             let origin = Position(told.origin), told.first ?? .min <= told.end ?? .max,
             let anchor = Ratio(nearest: origin.ticks >> 11, over: 1 << 53),
             // Of onsets that are closer than a millionth of a beat there is no end.
-            Double(told.cycle) * 1e6 > Double(told.denominator) * Double(signs.count)
+            Double(told.cycle) * 1e6 > Double(told.denominator) * Double(signs.count),
+            Told.gains.contains(told.gain ?? 1), Told.gains.contains(told.bellGain ?? 1),
+            Told.pans.contains(told.pan ?? 0)
         else { return nil }
         let onsets = told.places.indices.map { index in
             Pattern.Onset(

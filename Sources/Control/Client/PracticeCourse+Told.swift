@@ -42,7 +42,7 @@ extension PracticeCourse {
 extension Status {
     /// A trainer, and the bar that it has begun with; while stopped, the first one. Nil for none that can be read.
     func trainer(_ kind: Trainer.Kind) -> (Trainer, fromBar: Int64)? {
-        guard let text = otherSettings[kind.member]?.string, let trainer = try? Trainer(kind, parsing: text) else {
+        guard let text = settings.others[kind.member]?.string, let trainer = try? Trainer(kind, parsing: text) else {
             return nil
         }
         // A daemon's are far fewer; a grid can be calculated with up to there.

@@ -7,7 +7,8 @@ extension ValueType {
     public static let all: [ValueType] =
         [
             Change.record.type, Status.record.type, BellState.record.type, SoundNames.record.type, lane,
-            HeardState.record.type, HeardState.Lane.record.type, GrooveList.Entry.record.type, HistoryState.record.type,
+            HeardState.record.type, HeardState.Lane.record.type, SettingsState.record.type,
+            GrooveList.Entry.record.type, HistoryState.record.type,
             PendingState.record.type, PositionState.record.type,
             PendulumState.record.type, MotionSegment.record.type, AudioState.record.type, PracticeState.record.type,
         ] + Trainer.Kind.allCases.map(\.valueType) + [

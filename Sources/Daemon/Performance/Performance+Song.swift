@@ -265,20 +265,6 @@ extension Performance {
         else { return nil }
         return (played, beat, played.course.stretches[played.course.stretch(ofBeat: place)])
     }
-
-    /// The bell of what is heard, or of the next start.
-    func shownBell(at now: ClockTime) -> BellState? {
-        let group: BellPattern?
-        if let song {
-            let stretch = song.course.stretches[song.course.stretch(ofBeat: song.begin)]
-            let rule = heardRun.map { $0.record.rules.rule(ofBeat: max(0, $0.beat(at: now))) }
-            group = (rule?.accents ?? BeatAccents(bar: stretch.accents)).bellGroup
-        } else {
-            group = settings.bellPattern
-        }
-        return group.map { BellState(every: $0.every, on: $0.on) }
-    }
-
 }
 
 extension Ratio {

@@ -21,17 +21,6 @@ extension Performance {
         return Status {
             $0.playing = record != nil
             $0.run = self.run
-            $0.bpm = shownBpm(at: now)
-            $0.meter = shownMeter
-            $0.bell = shownBell(at: now)
-            $0.volume = settings.volume
-            $0.sounds = SoundNames {
-                $0.beat = settings.beatSound
-                $0.bell = settings.bellSound
-                $0.accent = settings.accentSound ?? "auto"
-                $0.ghost = settings.ghostSound ?? "auto"
-                $0.subdivision = settings.subdivisionSound ?? "auto"
-            }
             $0.history = HistoryState(history)
             $0.pending = pendingStates()
             $0.practice = practiceState
@@ -39,8 +28,8 @@ extension Performance {
             $0.song = songState(song, at: now)
             $0.setList = setList.map { SetListState($0) }
             $0.sync = syncState
-            $0.otherSettings = otherSettings()
             $0.heard = heardState()
+            $0.settings = settingsState()
             $0.position = run.map { PositionState($0.position(at: now)) }
             $0.pendulum = PendulumState(movingRun?.rod(at: now) ?? .upright)
             $0.audio = audio
@@ -49,15 +38,29 @@ extension Performance {
         }
     }
 
-    /// The values of the settings that the status tells and has no member for.
-    private mutating func otherSettings() -> [String: JSONValue] {
-        var values: [String: JSONValue] = [:]
+    /// What is set now.
+    private mutating func settingsState() -> SettingsState {
+        var state = SettingsState {
+            $0.bpm = settings.tempo.beatsPerMinute
+            $0.meter = settings.meter.description
+            $0.bell = settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }
+            $0.volume = settings.volume
+            $0.sounds = SoundNames {
+                $0.beat = settings.beatSound
+                $0.bell = settings.bellSound
+                $0.accent = settings.accentSound ?? "auto"
+                $0.ghost = settings.ghostSound ?? "auto"
+                $0.subdivision = settings.subdivisionSound ?? "auto"
+            }
+        }
         for key in Key.all {
-            guard let name = key.statusName, !Status.ownMembers.contains(name), !name.contains(".") else { continue }
-            values[name] =
+            guard let name = key.statusName, !SettingsState.ownMembers.contains(name), !name.contains(".") else {
+                continue
+            }
+            state.others[name] =
                 key.form == .lanes ? toldLanes.value(in: settings) : JSONValue(key.told(in: settings))
         }
-        return values
+        return state
     }
 
     /// What plays. Its latency is in device time, without the offset.

@@ -82,7 +82,7 @@ struct LineForm: Sendable, Hashable {
         case .bar: status.playing ? "\(heard.bar)" : "0"
         case .beat: status.playing ? "\(heard.beatInBar)" : "0"
         case .bell: status.playing && heard.ringsBell ? "bell" : ""
-        case .volume: status.silence == nil ? (status.volume * 100).text(decimals: 1) : "0"
+        case .volume: status.silence == nil ? (status.settings.volume * 100).text(decimals: 1) : "0"
         case .section: status.song?.section?.text ?? ""
         case .next: status.song?.next?.text ?? ""
         case .song: status.song?.name ?? ""

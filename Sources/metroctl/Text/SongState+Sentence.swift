@@ -71,9 +71,9 @@ extension Status {
     /// What is set of the bar beside its meter: `accents Xx.x`, `subdivision 3, swing 66.7`.
     private var barParts: [String] {
         var parts: [String] = []
-        if let accents = otherSettings["accents"]?.string, accents != "auto" { parts.append("accents \(accents)") }
-        if let count = otherSettings["subdivision"]?.number, count > 1 {
-            let swing = otherSettings["swing"]?.string ?? "even"
+        if let accents = settings.others["accents"]?.string, accents != "auto" { parts.append("accents \(accents)") }
+        if let count = settings.others["subdivision"]?.number, count > 1 {
+            let swing = settings.others["swing"]?.string ?? "even"
             parts.append("subdivision \(count.text(decimals: 0))" + (swing == "even" ? "" : ", swing \(swing)"))
         }
         return parts

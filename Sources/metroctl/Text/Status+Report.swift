@@ -31,7 +31,7 @@ extension Status {
         }
         if let sync { lines.append(("follows", sync.sentence)) }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
-        if !sounds.isUsual { lines.append(("sounds", sounds.sentence)) }
+        if !settings.sounds.isUsual { lines.append(("sounds", settings.sounds.sentence)) }
         if history.undo + history.redo > 0 {
             let steps = history.undo == 1 ? "1 step" : "\(history.undo) steps"
             lines.append(("undo", "\(steps) back, \(history.redo) forward"))
@@ -48,7 +48,7 @@ extension Status {
             let tendency = score?.total.tendency.map { ", \($0)" } ?? ""
             lines.append(("score", "\(ScoreState.side(mean)) on average\(tendency), \(score?.total.taps ?? 0) taps"))
         }
-        lines += otherSettings.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
+        lines += settings.others.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
             (Self.words(for: $0.key), $0.value.string ?? $0.value.text)
         }
         lines += audio.lines
@@ -94,8 +94,8 @@ extension Status {
 
     /// Why nothing of it is heard; nil where it is.
     var silence: String? {
-        if otherSettings["muted"]?.bool == true { return "muted" }
-        return volume == 0 ? "volume 0" : nil
+        if settings.others["muted"]?.bool == true { return "muted" }
+        return settings.volume == 0 ? "volume 0" : nil
     }
 
     /// The tempo to a thousandth, without more decimals than it has.

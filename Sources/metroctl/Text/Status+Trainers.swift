@@ -14,7 +14,7 @@ extension Status {
     /// Each trainer that is set, and what is to be said of it.
     var trainerLines: [(Trainer.Kind, String)] {
         Trainer.Kind.allCases.compactMap { kind in
-            guard let text = otherSettings[kind.member]?.string, text != "off" else { return nil }
+            guard let text = settings.others[kind.member]?.string, text != "off" else { return nil }
             let facts = practice?.trainers[kind.rawValue]?.mapValues { PlainValue($0) }
             let place = facts.flatMap { kind.rules.sentence($0, bpm: bpm, beat: position?.beatIndex ?? 0) }
             return (kind, (kind == .prompt ? PromptVerb.told(text) : text) + (place.map { ": \($0)" } ?? ""))

@@ -29,7 +29,7 @@ struct LaneVerb: ParsableCommand {
 
 extension Status {
     /// The lanes that have names: those of the song while one is loaded.
-    var lanes: [JSONValue] { song?.lanes ?? otherSettings["lanes"]?.array ?? [] }
+    var lanes: [JSONValue] { song?.lanes ?? settings.others["lanes"]?.array ?? [] }
 
     /// The lanes in one line, those that are not heard in parentheses; empty without any.
     var lanesLine: String {

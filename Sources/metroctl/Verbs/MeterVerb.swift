@@ -17,7 +17,8 @@ struct MeterVerb: ParsableCommand {
     func run() throws {
         guard let meter else {
             return try options.options.tell(["meter"]) { status in
-                Self.sentence(status.meter, beat: status.otherSettings["beat"]?.string, bpm: status.bpm) ?? status.meter
+                Self.sentence(status.meter, beat: status.settings.others["beat"]?.string, bpm: status.bpm)
+                    ?? status.meter
             }
         }
         try options.options.perform(["meter", meter], at: options.at, as: Change.self) { change in

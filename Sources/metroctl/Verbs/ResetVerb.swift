@@ -14,7 +14,7 @@ struct ResetVerb: ParsableCommand {
         let told: Set = ["bpm", "meter", "bell", "pending"]
         try all.change("reset", [:], at: options.at, telling: told) { sentence, _ in
             let status = try? all.ask(all.connect(), "status", as: Status.self)
-            return Self.sentence(sentence, sounds: status?.sounds ?? SoundNames())
+            return Self.sentence(sentence, sounds: status?.settings.sounds ?? SoundNames())
         }
     }
 

@@ -63,15 +63,15 @@ enum SwingName: SettingVerbName {
     static let verb = "swing"
 
     static func told(_ status: Status) -> String {
-        let swing = status.otherSettings[verb]?.string ?? "even"
-        let parts = status.otherSettings["subdivision"]?.integer ?? 1
+        let swing = status.settings.others[verb]?.string ?? "even"
+        let parts = status.settings.others["subdivision"]?.integer ?? 1
         if swing == "even" { return "swing even; swing on, or 60% with eighths, makes it uneven" }
         return "swing \(swing)" + (parts.isMultiple(of: 2) ? "" : unheard)
     }
 
     static func hint(on change: Change, status: () -> Status?) -> String {
         guard let swing = change.values[verb]?.string, swing != "even",
-            let parts = status()?.otherSettings["subdivision"]?.integer
+            let parts = status()?.settings.others["subdivision"]?.integer
         else { return "" }
         return parts.isMultiple(of: 2) ? "" : unheard
     }
@@ -94,7 +94,7 @@ extension SettingVerbName {
     static var members: [String] { [verb] }
 
     static func told(_ status: Status) -> String {
-        let value = status.otherSettings[verb].map { $0.string ?? $0.text } ?? "unknown: the daemon is too old"
+        let value = status.settings.others[verb].map { $0.string ?? $0.text } ?? "unknown: the daemon is too old"
         return "\(verb) \(value)"
     }
 

@@ -54,16 +54,17 @@ struct SoundVerb: ParsableCommand {
             let usual: [String: JSONValue] = ["beat": "beat", "bell": "bell"]
             let params = Key.sounding.map { ($0, usual[$0] ?? "auto") }
             try options.options.change("sound.set", Dictionary(uniqueKeysWithValues: params), at: options.at)
-        case (nil, _): try options.options.tell(["sounds"], report: \.sounds.sentence)
+        case (nil, _): try options.options.tell(["sounds"], report: \.settings.sounds.sentence)
         case (let role?, nil) where Key.sounding.contains(role):
             try options.options.tell(["sounds"]) { status in
-                status.sounds.named.first { $0.role == role }?.name ?? "auto"
+                status.settings.sounds.named.first { $0.role == role }?.name ?? "auto"
             }
         case (let role?, let name?): try choose(name, of: role)
         case (SoundChoice.voice?, nil): try count(by: SoundChoice.voice, bell: SoundChoice.voice)
         case (let name?, nil):
             let client = try options.options.connect()
-            let isCounted = try options.options.ask(client, "status", as: Status.self).sounds.bell == SoundChoice.voice
+            let status = try options.options.ask(client, "status", as: Status.self)
+            let isCounted = status.settings.sounds.bell == SoundChoice.voice
             isCounted ? try count(by: name, bell: Settings().bellSound) : try choose(name, of: "beat")
         }
     }

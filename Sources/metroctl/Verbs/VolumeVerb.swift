@@ -40,24 +40,24 @@ struct VolumeVerb: ParsableCommand {
 extension Status {
     /// How loud the bell is, or the parts of a beat, beside the beats: `bell volume 50 %`.
     func loudness(of part: String) -> String {
-        guard let gain = otherSettings["\(part)_volume"]?.number else {
+        guard let gain = settings.others["\(part)_volume"]?.number else {
             return "\(part) volume unknown: the daemon is too old"
         }
-        let isUnheard = part == "subdivision" && otherSettings[part]?.number ?? 1 <= 1
+        let isUnheard = part == "subdivision" && settings.others[part]?.number ?? 1 <= 1
         return "\(part) volume \((gain * 100).text(decimals: 1)) %"
             + (isUnheard ? ", heard with eighths or triplets only: metroctl eighths" : "")
     }
 
     /// How loud it is: `volume 80 %, bell 50 %, muted`.
     var loudness: String {
-        var parts = ["volume \((volume * 100).text(decimals: 1)) %"]
-        if let bell = otherSettings["bell_volume"]?.number, bell != 1 {
+        var parts = ["volume \((settings.volume * 100).text(decimals: 1)) %"]
+        if let bell = settings.others["bell_volume"]?.number, bell != 1 {
             parts.append("bell \((bell * 100).text(decimals: 1)) % of it")
         }
-        if let gain = otherSettings["subdivision_volume"]?.number, otherSettings["subdivision"]?.number ?? 1 > 1 {
+        if let gain = settings.others["subdivision_volume"]?.number, settings.others["subdivision"]?.number ?? 1 > 1 {
             parts.append("subdivision \((gain * 100).text(decimals: 1)) % of it")
         }
-        if otherSettings["muted"]?.bool == true { parts.append("muted") }
+        if settings.others["muted"]?.bool == true { parts.append("muted") }
         return parts.joined(separator: ", ")
     }
 }

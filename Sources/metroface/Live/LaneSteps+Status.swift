@@ -9,7 +9,7 @@ extension LaneSteps {
     /// The strokes in a bar of `beatsPerBar` beats: of the lanes that are set, or of the lanes of the song in the present bar.
     /// Lanes whose cycle does not fit into the bar are left out, for they play something else in each bar.
     static func all(in status: Status, beatsPerBar: Int) -> [LaneSteps] {
-        let lanes = status.song?.lanes ?? status.otherSettings["lanes"]?.array ?? []
+        let lanes = status.song?.lanes ?? status.settings.others["lanes"]?.array ?? []
         let isAnySolo = lanes.contains { $0["solo"]?.bool == true }
         let bar = Array(repeating: Ratio.one, count: beatsPerBar)
         return lanes.compactMap { lane in

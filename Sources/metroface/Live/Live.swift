@@ -106,7 +106,7 @@ struct Live {
         let picture = LivePicture(
             face: faces[face], theme: theme, moment: moment, isKnown: music != nil,
             notice: (notice?.text ?? wait ?? music?.status.audio.trouble)?.printable, showsHelp: showsHelp,
-            isMuted: music?.status.otherSettings["muted"]?.bool == true || music?.status.volume == 0)
+            isMuted: music?.status.settings.others["muted"]?.bool == true || music?.status.settings.volume == 0)
         screen.put(try renderer.frame(picture.drawing(renderer.format)))
         isChanged = false
         guard let music, music.isMoving(atNs: heardNs) else {
@@ -172,11 +172,11 @@ struct Live {
             if faces.count == 1 { show(notice: "there is one face only") }
         case .toggle: ask("toggle")
         case .tap: ask("tap", ["time_ns": .integer(MonotonicClock.nowNs)])
-        case .mute: ask(music?.status.otherSettings["muted"]?.bool == true ? "unmute" : "mute")
+        case .mute: ask(music?.status.settings.others["muted"]?.bool == true ? "unmute" : "mute")
         case .volume(let step): ask("volume.set", ["volume": .string("\(step < 0 ? "" : "+")\(step)%")])
         case .meter(let beats): setMeter(beats)
         case .subdivision:
-            let next = (music?.status.otherSettings["subdivision"]?.integer ?? 1) + 1
+            let next = (music?.status.settings.others["subdivision"]?.integer ?? 1) + 1
             if ask("subdivision.set", ["subdivision": .integer(Int64(next > 4 ? 1 : next))]) {
                 show(notice: next > 4 ? "beats alone" : "\(next) parts of a beat")
             }

@@ -17,7 +17,7 @@ extension Moment {
             position: heard.position, tempo: (try? Tempo(beatsPerMinute: heard.bpm)) ?? other.tempo,
             meter: (try? Meter(parsing: status.meter)) ?? other.meter, grid: heard.grid,
             bell: .some(isOfBar ? bell : present), isPlaying: heard.isPlaying, values: ["pendulum.angle": heard.angle])
-        let settings = status.otherSettings
+        let settings = status.settings.others
         accents = (status.song?.accents ?? settings["accents"]?.string).flatMap { try? Accent.accents(signs: $0) } ?? []
         let swing = settings["swing"]?.string.flatMap { try? Swing(parsing: $0) } ?? .even
         let parts =

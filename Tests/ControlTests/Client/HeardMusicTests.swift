@@ -30,7 +30,7 @@ import Testing
         _ seq: Int, run: Int = 3, playing: Bool, at now: Int64, change: (inout Status) -> Void = { _ in }
     ) -> Event {
         var status = playing ? Status.allegro : .stopped
-        (status.bpm, status.run, status.nowNs, status.position) = (120, run, now, nil)
+        (status.settings.bpm, status.run, status.nowNs, status.position) = (120, run, now, nil)
         status.pendulum.segment = nil
         change(&status)
         return .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, run, ["playing"], status) })
@@ -55,7 +55,7 @@ import Testing
     /// At half of beat 4 the tempo doubles: the rest takes 125 ms.
     private var doubled: [Event] {
         run + [
-            state(50, playing: true, at: change - 30_000_000) { $0.bpm = 240 },
+            state(50, playing: true, at: change - 30_000_000) { $0.settings.bpm = 240 },
             timeline(51, [segment(4, at: origin + 4 * half), segment(4, 0.5, at: change, bpm: 240)]),
         ]
     }
@@ -135,7 +135,7 @@ import Testing
     /// A client that subscribes in the middle of beat 3.
     private func late(_ swing: MotionSegment, _ segments: [TimelineState.Segment]) -> HeardMusic {
         var status = Status.allegro
-        (status.bpm, status.nowNs, status.pendulum.segment) = (120, origin + 7 * half / 2, swing)
+        (status.settings.bpm, status.nowNs, status.pendulum.segment) = (120, origin + 7 * half / 2, swing)
         if case .timeline(let event) = timeline(0, segments) { status.timeline = .some(event.timeline) }
         return HeardMusic(Subscription(seq: 0, events: [.timeline], state: status))
     }

@@ -94,6 +94,9 @@ import Testing
         ] {
             #expect(HeardTimeline(.sample([strange])) == nil)
         }
+        var loud = TimelineState.Bars.sample()
+        loud.volume = .infinity
+        #expect(HeardTimeline(.sample([.sample()], [loud])) == nil)
         #expect(HeardTimeline(.sample(end: .max)) == nil && HeardTimeline(.sample(end: 100)) != nil)
     }
 
@@ -152,6 +155,7 @@ import Testing
                     lane("numbered") { $0.id = -1 }, lane("unordered") { $0.places = [1, 0] },
                     lane("never") { $0.chances = [0, 0] }, lane("ended") { ($0.first, $0.end) = (9, 8) },
                     lane("later") { ($0.first, $0.end) = (3, 5) }, lane("muted") { $0.muted = true },
+                    lane("loud") { $0.gain = 1e9 }, lane("ringing") { $0.bellGain = -1 }, lane("aside") { $0.pan = 2 },
                 ]
             }
         ]

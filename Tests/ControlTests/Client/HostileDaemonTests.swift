@@ -113,8 +113,8 @@ import Testing
         for _ in 0..<50 {
             var status = Status.allegro
             status.nowNs = dice.time(status.nowNs)
-            status.bpm = dice.real(120)
-            status.meter = dice.one(["4/4", "0/4", "99999999999999999999/4", ""])
+            status.settings.bpm = dice.real(120)
+            status.settings.meter = dice.one(["4/4", "0/4", "99999999999999999999/4", ""])
             status.pendulum.segment = dice.one([nil, dice.segment()])
             status.timeline = dice.one([nil, .some(dice.timeline())])
             var music = HeardMusic(Subscription(seq: 0, events: [.timeline], state: status))

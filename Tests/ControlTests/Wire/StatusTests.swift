@@ -11,13 +11,14 @@ import Testing
         let line = String(decoding: JSONLine.encode(Status.allegro), as: UTF8.self)
         let documented = """
             {"audio":{"device":"default","fill_ms":30,"latency":"normal","latency_ms":21.3,"offset_ms":-5,"output":"alsa","period":480,"rate":48000,\
-            "realtime":"fifo","reason":null,"state":"running","trying":null,"xruns":0},"bell":{"every":4,"on":1},"bpm":137.3,\
-            "heard":{"accents":"","beats":0,"bell":null,"bpm":0,"lanes":[],"meter":"","section":null,"subdivision":1,"swing":"","volume":0},\
-            "history":{"redo":0,"undo":2},"meter":"4/4",\
+            "realtime":"fifo","reason":null,"state":"running","trying":null,"xruns":0},\
+            "heard":{"accents":"","beats":0,"bell":{"every":4,"on":1},"bpm":137.3,"lanes":[],"meter":"4/4","section":null,"subdivision":1,"swing":"","volume":0.8},\
+            "history":{"redo":0,"undo":2},\
             "now_ns":81234567890123,"pending":[],"pendulum":{"angle":-12.43,"segment":{"begin_ns":1,"curve":"easeInOut",\
             "duration_ns":500000000,"from":30,"to":-30},"velocity":88.1},"playing":true,\
-            "position":{"bar":103,"beat":4,"beat_index":411,"bell":false,"phase":0.37},"practice":null,"run":3,"score":null,"setlist":null,"song":null,\
-            "sounds":{"accent":"auto","beat":"beat","bell":"bell","ghost":"auto","subdivision":"auto"},"sync":null,"uptime_s":12.5,"volume":0.8}
+            "position":{"bar":103,"beat":4,"beat_index":411,"bell":false,"phase":0.37},"practice":null,"run":3,"score":null,"setlist":null,\
+            "settings":{"bell":{"every":4,"on":1},"bpm":137.3,"meter":"4/4","sounds":{"accent":"auto","beat":"beat","bell":"bell","ghost":"auto",\
+            "subdivision":"auto"},"volume":0.8},"song":null,"sync":null,"uptime_s":12.5}
 
             """
         #expect(line == documented)
@@ -25,7 +26,7 @@ import Testing
 
     @Test func `a whole tempo has no fraction on the wire`() {
         var status = Status.allegro
-        status.bpm = 120
+        status.settings.bpm = 120
         #expect(String(decoding: JSONLine.encode(status), as: UTF8.self).contains(#""bpm":120,"#))
     }
 
@@ -35,7 +36,8 @@ import Testing
         #expect(empty.object?.keys.sorted() == full.object?.keys.sorted())
         #expect(empty["audio"]?.object?.keys.sorted() == full["audio"]?.object?.keys.sorted())
         #expect(empty["pendulum"]?.object?.keys.sorted() == full["pendulum"]?.object?.keys.sorted())
-        #expect(empty["bell"] == .null && empty["position"] == .null && empty["pendulum"]?["segment"] == .null)
+        #expect(
+            empty["heard"]?["bell"] == .null && empty["position"] == .null && empty["pendulum"]?["segment"] == .null)
         for key in ["device", "rate", "period", "latency", "fill_ms", "latency_ms"] {
             #expect(empty["audio"]?[key] == .null)
         }

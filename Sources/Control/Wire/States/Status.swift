@@ -11,16 +11,6 @@ public struct Status: WireRecord {
     public var playing = false
     /// Which start plays, or played last: 1 for the daemon's first, 0 before it.
     public var run = 0
-    /// Beats per minute.
-    public var bpm = 0.0
-    /// The meter, such as `3/4`.
-    public var meter = ""
-    /// When the bell rings; nil for never.
-    public var bell: BellState?
-    /// A gain, 0...1.
-    public var volume = 0.0
-    /// The sounds in use.
-    public var sounds = SoundNames()
     /// What can be undone and redone.
     public var history = HistoryState()
     /// The changes that wait for their place, in the order in which they were asked for.
@@ -37,8 +27,8 @@ public struct Status: WireRecord {
     public var sync: SyncState?
     /// What is heard, whoever says it.
     public var heard = HeardState()
-    /// The values of all other settings that the status tells, by name.
-    public var otherSettings: [String: JSONValue] = [:]
+    /// What is set.
+    public var settings = SettingsState()
     /// The position in the music; nil while stopped.
     public var position: PositionState?
     /// The pendulum.
@@ -57,6 +47,13 @@ public struct Status: WireRecord {
     /// Empty.
     public init() {}
 
+    /// Beats per minute, for people: as set, or as a song that is loaded has it.
+    public var bpm: Double { song == nil ? settings.bpm : heard.bpm }
+    /// The meter, for people: as set, which may be heard with the next beat only, or as a song that is loaded has it.
+    public var meter: String { song == nil ? settings.meter : heard.meter }
+    /// The bell, for people, likewise.
+    public var bell: BellState? { song == nil ? settings.bell : heard.bell }
+
     /// The Italian name of the tempo, such as Andante; empty for what is no tempo.
     public var tempoName: String { (try? Tempo(beatsPerMinute: bpm))?.name ?? "" }
 
@@ -64,21 +61,18 @@ public struct Status: WireRecord {
     public var beatsInBar: Int? {
         if let song { return (1...1 << 20).contains(song.beats) ? song.beats : nil }
         guard let meter = try? Meter(parsing: meter) else { return nil }
-        let note = otherSettings["beat"]?.string.flatMap { try? NoteValue.length(named: $0) }
+        let note = settings.others["beat"]?.string.flatMap { try? NoteValue.length(named: $0) }
         return (note.flatMap { try? meter.counted(in: $0) } ?? meter).beats
     }
 }
 
 extension Status {
-    /// Its members on the wire. A member that is not known is the value of a setting.
+    /// Its members on the wire.
     public static let record = Record<Status>(
         "status", "What is playing, and how.",
         [
-            .others(\.otherSettings),
             .member("playing", \.playing, "Whether it plays."),
             .member("run", \.run, "Which start: 1 for the daemon's first, 0 before it."),
-        ] + settings + [
-            .member("sounds", \.sounds, "The sounds in use."),
             .member("history", \.history, "What can be undone and redone."),
             .member(
                 "pending", \.pending,
@@ -89,6 +83,7 @@ extension Status {
             .orNull("setlist", \.setList, "The set list that is loaded, and the place in it."),
             .orNull("sync", \.sync, "The clock that is followed; `null` for none."),
             .member("heard", \.heard, "What is heard, whoever says it; while stopped, what a start plays first."),
+            .member("settings", \.settings, "What is set, whatever a song or a trainer plays."),
             .orNull("position", \.position, "As heard at `now_ns`; `null` while stopped."),
             .member("pendulum", \.pendulum, "As heard at `now_ns`."),
             .member("audio", \.audio, "The output."),
@@ -99,17 +94,6 @@ extension Status {
             .member("now_ns", \.nowNs, "The moment of this answer, CLOCK_MONOTONIC."),
             .member("uptime_s", \.uptimeS, "Since the daemon was started, in seconds."),
         ])
-
-    private static let settings: [Record<Status>.Row] = Key.all.compactMap { key in
-        guard let name = key.statusName, !name.contains(".") else { return nil }
-        return switch name {
-        case "bpm": .member(name, \.bpm, key.reference(name))
-        case "meter": .member(name, \.meter, key.reference(name))
-        case "bell": .orNull(name, \.bell, key.reference(name))
-        case "volume": .member(name, \.volume, key.reference(name))
-        default: .described(ValueMember(name, key.form.valueForm, key.reference(name)))
-        }
-    }
 
     private static let timelineRow = Record<Status>.Row.custom(
         "timeline",
@@ -122,7 +106,4 @@ extension Status {
         guard members.contains("timeline") else { return }
         status.timeline = .some(try members.decodeIfPresent(TimelineState.self, forKey: "timeline"))
     }
-
-    /// The names of the members that are properties; all others are settings.
-    public static var ownMembers: Set<String> { record.properties }
 }
