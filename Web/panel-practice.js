@@ -70,9 +70,10 @@ const trainers = [
       { name: ["from", "von"], by: 5, low: 20, high: 400 }, { name: ["to", "bis"], by: 5, low: 20, high: 400 },
       { name: ["by", "um"], by: 1, low: 1, high: 50 }, { name: ["every … bars", "alle … Takte"], by: 1, low: 1, high: 64 }],
     take: takeSpeed,
-    place({ from, to, next_bpm }, { bpm }) {
-      const word = next_bpm ? ["{0} bpm, then {1}", "{0} bpm, dann {1}"] : isGradual() ? "{0} bpm" : ["{0} bpm, the last", "{0} bpm, das letzte"];
-      return [t(word, tempoText(bpm), tempoText(next_bpm)), to !== from ? within(0, (bpm - from) / (to - from), 1) : null];
+    place({ from, to, next_bpm, end_beat, within_ms }, { bpm }) {
+      const waits = within_ms && !next_bpm && end_beat === null;
+      const word = waits ? ["{0} bpm until within {2} ms", "{0} bpm, bis auf {2} ms genau"] : next_bpm ? ["{0} bpm, then {1}", "{0} bpm, dann {1}"] : isGradual() ? "{0} bpm" : ["{0} bpm, the last", "{0} bpm, das letzte"];
+      return [t(word, tempoText(bpm), tempoText(next_bpm), within_ms), to !== from ? within(0, (bpm - from) / (to - from), 1) : null];
     },
   },
   {

@@ -178,10 +178,11 @@ class Methods:
         """Practise at a tempo that goes from one to another. It begins with the next bar, and anew with each start: by
         5 bpm every 4 bars, or by 10 per minute, unless given. `and back` goes the same way back; then the last
         tempo goes on, or the music ends (`then stop`), or it begins again (`then again`). A tempo that is set by
-        hand meanwhile is where it goes on from.
+        hand meanwhile is where it goes on from. `when within 15 ms` follows the player: a step comes when the last
+        bars were played so near to the beat on average.
 
-        `speed_trainer`: `[FROM] to TO [by STEP] [every BARS | per minute] [and back] [then stop | then again]`, or
-        `off`; FROM is the present tempo unless given.
+        `speed_trainer`: `[FROM] to TO [by STEP] [every BARS [when within MS] | per minute] [and back] [then stop |
+        then again]`, or `off`; FROM is the present tempo unless given.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
         `cancel` takes it back.

@@ -829,6 +829,9 @@ SpeedPractice = TypedDict("SpeedPractice", {
     "next_bpm": "float | None",
     # The tempo that it leads to.
     "to": "float",
+    # How far the strokes of its bars may lie from their places, as a mean, for the next step; `null` where it
+    # follows no player.
+    "within_ms": "int | None",
 })
 
 

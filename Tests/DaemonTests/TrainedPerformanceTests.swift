@@ -182,4 +182,28 @@ import Testing
         try bench.say("trainer off")
         #expect(try bench.status().practice == nil && bench.status().bpm == 100)
     }
+
+    @Test func `a trainer that follows the player waits for bars that are played well`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        bench.ask(.subscribe([.beat, .state], leadMs: 1000))
+        for line in ["tempo 240", "trainer speed 240 to 300 by 30 every 1 when within 15", "start"] {
+            try bench.say(line)
+        }
+        #expect(try bench.status().score?.on == true)
+        // By how many milliseconds the strokes of each bar are late: well, not well, well, none, well.
+        for (bar, late) in ([5, 40, -5, nil, 9] as [Int64?]).enumerated() {
+            for beat in bar * 4..<bar * 4 + 4 {
+                try bench.wait(forBeat: beat)
+                guard let late, let told = bench.beats().last(where: { $0.beatIndex == beat }) else { continue }
+                bench.pass(ms: 60)
+                _ = try bench.change(bench.ask(.onset(atNs: told.atNs + late * 1_000_000)))
+            }
+        }
+        try bench.wait(forBeat: 24)
+        let tempi = Dictionary(bench.beats().map { ($0.beatIndex, $0.bpm) }) { $1 }
+        #expect((0..<6).map { tempi[$0 * 4] } == [240, 270, 270, 300, 300, 300])
+        #expect(try bench.status().bpm == 300)
+        // It tells of the step before it comes.
+        #expect(bench.states().contains { $0.state.practice?.trainers["speed"]?["next_bpm"]?.number == 270 })
+    }
 }

@@ -72,7 +72,7 @@ extension Performance {
             $0.minBpm = notes.tempi.lowerBound
             $0.maxBpm = notes.tempi.upperBound
             $0.meter = shownMeter
-            $0.score = score.total.count > 0 ? ScoreState(score, isOn: isScoring, withBars: false).total : nil
+            $0.score = score.total.count > 0 ? ScoreState(score, isOn: comparesStrokes, withBars: false).total : nil
         }
         actions.append(.addToJournal(entry, beganAt: notes.beganAt, endedAt: moment.unixSeconds))
     }

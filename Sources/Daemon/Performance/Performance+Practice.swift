@@ -30,7 +30,9 @@ extension Performance {
         let silence = music.parts.last { $0.fromBeat <= present }?.isSilent ?? false
         let isNewSilence = silence != practice.isInSilence
         practice.isInSilence = silence
-        let isNews = practice.newsBeat.map { $0 <= present } ?? false
+        let goodPass = music.course(atBeat: present).judging?.begin.goodPass
+        let isNews = practice.newsBeat.map { $0 <= present } ?? false || goodPass != practice.goodPass
+        practice.goodPass = goodPass
         practice.newsBeat = music.course(atBeat: present).news(
             afterBeat: present, in: run.record.rules.rule(ofBeat: present).grid
         ).flatMap { $0 < music.endBeat ?? .max ? $0 : nil }

@@ -24,7 +24,7 @@ extension Performance {
             $0.history = HistoryState(history)
             $0.pending = pendingStates()
             $0.practice = practiceState
-            $0.score = isScoring ? ScoreState(score, isOn: true, withBars: false) : nil
+            $0.score = comparesStrokes ? ScoreState(score, isOn: true, withBars: false) : nil
             $0.song = songState(song, at: now)
             $0.setList = setList.map { SetListState($0) }
             $0.sync = syncState

@@ -16,7 +16,7 @@ extension Performance {
     /// Takes a tap: sets tempo and phase by it, or compares it with the beats.
     mutating func tap(atNs stamp: Int64?, start: Int?, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         let time = try played(atNs: stamp)
-        if isScoring, let run = heardRun {
+        if comparesStrokes, let run = heardRun {
             return compare(Score.Hit(time, in: run, isSilent: isSilent(in: run)), ask: ask)
         }
         if song != nil { throw .refused(Self.songSays("tempo")) }
@@ -118,17 +118,21 @@ extension Performance {
         case .on, nil: break
         }
         if request != nil { sendState(changed: ["score"]) }
-        answer(ask, ScoreState(score, isOn: isScoring, withBars: true))
+        answer(ask, ScoreState(score, isOn: comparesStrokes, withBars: true))
     }
+
+    /// Whether taps and strokes are compared: for the score, or for a trainer that follows the player.
+    var comparesStrokes: Bool { isScoring || settings.practice.trainers.contains { $0.rules.passes != nil } }
 
     // MARK: strokes
 
     /// Takes a stroke that was heard: compares it with what is played.
     mutating func hear(atNs stamp: Int64, _ ask: Ask) throws(TurnEnd) {
         let time = try played(atNs: stamp)
-        guard isScoring, let run = heardRun else {
+        guard comparesStrokes, let run = heardRun else {
             return answer(
-                PendingAnswer(ask), change(["score": .wire(ScoreState(score, isOn: isScoring, withBars: false))]))
+                PendingAnswer(ask), change(["score": .wire(ScoreState(score, isOn: comparesStrokes, withBars: false))])
+            )
         }
         let subdivision = song == nil ? Pattern(subdivision: settings.subdivision, swing: settings.swing) : nil
         let (hit, missed) = StrokeGrid(run, subdivision: subdivision).stroke(
@@ -153,8 +157,16 @@ extension Performance {
     }
 
     private mutating func compare(_ hit: Score.Hit, missed: [Score.Missed]? = nil, ask: Ask) {
+        let (count, before) = (score.total.count, score.missed)
         score.add(hit, missed: missed)
+        if score.total.count > count { follow(hit, missed: score.missed - before) }
         sendState(changed: ["score"])
         answer(PendingAnswer(ask), change(["score": .wire(ScoreState(score, isOn: true, withBars: false))]))
+    }
+
+    /// Has a trainer that follows the player take a stroke in.
+    private mutating func follow(_ hit: Score.Hit, missed: Int) {
+        guard song == nil, let (begin, passes) = musicInForce?.course(atBeat: hit.beat).judging else { return }
+        if practice.tally.add(hit, missed: missed, begin: begin, passes: passes) { plan() }
     }
 }

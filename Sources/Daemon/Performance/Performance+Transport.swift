@@ -101,6 +101,7 @@ extension Performance {
             followTempo(before: nextBeat)
             wanted = present
             wanted.timedEnd = practice.timedEnd
+            if let verdict = practice.tally.verdict { wanted.judge(verdict) }
             step = wanted.change(
                 to: settings, pending: pending.list, nextBeat: nextBeat, gestures: gestures,
                 barBeat: followedBar(nextBeat: nextBeat))

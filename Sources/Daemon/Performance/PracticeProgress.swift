@@ -20,6 +20,10 @@ struct PracticeProgress: Equatable {
     var followedBeat: Int64 = 0
     /// Whether a trainer keeps silent what is heard now.
     var isInSilence = false
+    /// How the bars are played, for a trainer that follows the player.
+    var tally = PassTally()
+    /// The pass after which clients were told that such a trainer takes a step.
+    var goodPass: Int64?
     /// The beat from which something else is told of a trainer; nil where nothing is.
     var newsBeat: Int64?
 

@@ -167,6 +167,9 @@ package struct PlannedMusic: Sendable, Hashable {
         return step
     }
 
+    /// Takes how a pass was played, for the parts of the next change.
+    package mutating func judge(_ verdict: PassVerdict) { course.judge(verdict) }
+
     /// Counts its bars from a higher number on.
     package mutating func countBars(later bars: Int64) {
         first.grid = first.grid.counted(later: bars)

@@ -61,6 +61,19 @@ package struct PracticeCourse: Sendable, Hashable {
         begun.append(Begun(trainer: Trainer(rules), begin: begin))
     }
 
+    /// The trainer that follows the player; nil for none.
+    package var judging: (begin: TrainerBegin, passes: TrainerPasses)? {
+        begun.lazy.compactMap { one in one.rules.passes.map { (one.begin, $0) } }.first
+    }
+
+    /// Takes how a pass was played, of the trainer that has begun with a bar and follows the player.
+    mutating func judge(_ verdict: PassVerdict) {
+        for index in begun.indices where begun[index].rules.passes != nil && begun[index].begin.bar == verdict.fromBar {
+            begun[index].begin = begun[index].rules.judged(
+                begun[index].begin, pass: verdict.pass, isGood: verdict.isGood)
+        }
+    }
+
     /// Goes on with a part that a change has waited for.
     mutating func enter(_ part: PlannedMusic.Part) {
         enter(

@@ -11,15 +11,18 @@ extension SpeedTrainer {
         discussion: """
             It begins with the next bar, and anew with each start: by 5 bpm every 4 bars, or by 10 per minute, unless \
             given. `and back` goes the same way back; then the last tempo goes on, or the music ends (`then stop`), or \
-            it begins again (`then again`). A tempo that is set by hand meanwhile is where it goes on from.
+            it begins again (`then again`). A tempo that is set by hand meanwhile is where it goes on from. `when within \
+            15 ms` follows the player: a step comes when the last bars were played so near to the beat on average.
             """,
         summary:
-            "`[FROM] to TO [by STEP] [every BARS | per minute] [and back] [then stop | then again]`, or `off`; FROM is "
-            + "the present tempo unless given.",
+            "`[FROM] to TO [by STEP] [every BARS [when within MS] | per minute] [and back] [then stop | then again]`, or "
+            + "`off`; FROM is the present tempo unless given.",
         examples: [
             ("trainer speed 60 to 120 by 5 every 4", "from 60 bpm, 5 more every four bars"),
             ("trainer speed to 140 by 8 per minute", "from the present tempo, a little with every beat"),
-            ("trainer speed 80 to 120 and back then stop", ""), ("trainer speed off", ""),
+            ("trainer speed 80 to 120 and back then stop", ""),
+            ("trainer speed 80 to 120 when within 15 ms", "faster when the last bars were played well"),
+            ("trainer speed off", ""),
         ],
         "A tempo that goes from one to another, such as `\"60 to 120 by 5 every 4\"`; or `\"off\"`.")
     package static let grammar =
@@ -29,8 +32,10 @@ extension SpeedTrainer {
     static let bars: ClosedRange<Int64> = 1...1000
     private static let tempi: ClosedRange<Int64> = 1000...1_000_000
     private static let steps: ClosedRange<Int64> = 1...999_000
+    /// How far strokes may lie from their places on average, in milliseconds.
+    static let distances: ClosedRange<Int64> = 1...200
 
-    /// `[60 to|to] 120 [by 5|by 5%] [every 4 [bars]|per minute] [and back] [then hold|stop|again]`: unless given, it begins with the
+    /// `[60 to|to] 120 [by 5|by 5%] [every 4 [bars]|per minute] [when within 15 [ms]] [and back] [then hold|stop|again]`: unless given, it begins with the
     /// tempo in force, and goes by 5 bpm every 4 bars, or by 10 per minute.
     package init(parsing text: String) throws(SettingError) {
         var words = TrainerWords(.speed, text)
@@ -42,6 +47,7 @@ extension SpeedTrainer {
         let to = try words.bpm("the last tempo", Self.tempi)
         let step = words.take("by") ? try words.step(of: from, Self.steps) : nil
         let pace: Pace
+        var withinMs: Int64?
         if words.take("per") {
             guard words.take("minute") else { throw words.refusal }
             pace = .perMinute(step ?? 10_000)
@@ -49,6 +55,11 @@ extension SpeedTrainer {
             let every = words.take("every") ? try words.number("the number of bars", Self.bars) : nil
             if every != nil, !words.take("bars") { _ = words.take("bar") }
             pace = .steps(of: step ?? 5000, bars: every ?? 4)
+            if words.take("when") {
+                guard words.take("within") else { throw words.refusal }
+                withinMs = try words.number("the distance from the beat in ms", Self.distances)
+                _ = words.take("ms")
+            }
         }
         let goesBack = words.take("and")
         if goesBack, !words.take("back") { throw words.refusal }
@@ -58,7 +69,7 @@ extension SpeedTrainer {
             ending = word
         }
         try words.end()
-        self.init(from: from, to: to, pace: pace, goesBack: goesBack, ending: ending)
+        self.init(from: from, to: to, pace: pace, goesBack: goesBack, ending: ending, withinMs: withinMs)
     }
 
     /// The words that are read as this trainer.
@@ -69,6 +80,7 @@ extension SpeedTrainer {
         case .steps(let step, let bars): words.append("by \(text(step)) every \(bars)")
         case .perMinute(let rate): words.append("by \(text(rate)) per minute")
         }
+        if let withinMs { words.append("when within \(withinMs)") }
         if goesBack { words.append("and back") }
         if ending != .hold { words.append("then \(ending.rawValue)") }
         return words.joined(separator: " ")
@@ -96,6 +108,11 @@ extension SpeedTrainer {
                 "ending", .word(Ending.allCases.map(\.rawValue)),
                 "What comes then: the last tempo goes on, the music ends, or it begins again."
             ) { trainer, _ in .string(trainer.ending.rawValue) },
+            .init(
+                "within_ms", .orNull(.whole),
+                "How far the strokes of its bars may lie from their places, as a mean, for the next step; `null` where it "
+                    + "follows no player."
+            ) { trainer, _ in trainer.withinMs.map(PlainValue.integer) },
         ])
 
     /// `80 bpm now, 85 bpm in 12 beats, done in 300 beats`.
@@ -104,6 +121,8 @@ extension SpeedTrainer {
         // The first tempo may hold before the trainer begins.
         if let next = facts["next_bpm"]?.double, next != bpm, let nextBeat = facts["next_beat"]?.int {
             parts.append("\(PlainValue.text(next)) bpm \(words(from: beat, to: nextBeat))")
+        } else if let within = facts["within_ms"]?.int, facts["end_beat"]?.int == nil {
+            parts.append("on after bars played within \(within) ms")
         }
         if let end = facts["end_beat"]?.int, end > beat { parts.append("done \(words(from: beat, to: end))") }
         return parts.joined(separator: ", ")
@@ -132,6 +151,11 @@ extension SpeedTrainer {
     package func panel(at place: TrainerPlace) -> PracticePanel {
         let begin = place.begin
         let target = Double(to) / 1000
+        if let (tempi, part) = stairs(at: place, most: Int64(Self.most)) {
+            return PracticePanel(
+                "speed", words(at: place, last: tempi.last ?? target, isOver: part >= 1),
+                .way(tempi, isStepped: true, part: part, target: target))
+        }
         // One that is there already has no way.
         let way = way(at: place) ?? Double(begin.beat)...Double(begin.beat)
         let length = way.upperBound - way.lowerBound
@@ -157,7 +181,7 @@ extension SpeedTrainer {
     /// `85 in 2 bars`, `120 in 14 bars`, `ends in 3 bars`, `120 reached`.
     private func words(at place: TrainerPlace, last: Double, isOver: Bool) -> String {
         func text(_ bpm: Double) -> String { PlainValue.text(bpm, decimals: 1) }
-        let target = "to \(text(Double(to) / 1000))"
+        let target = "to \(text(Double(to) / 1000))" + (withinMs.map { " within \($0) ms" } ?? "")
         guard place.isPlaying else { return target }
         if let next = nextTempo(at: place) {
             return "\(text(next.tempo.beatsPerMinute)) \(Self.words(inBars: place.bars(until: next.beat)))"

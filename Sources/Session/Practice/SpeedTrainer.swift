@@ -35,14 +35,19 @@ public struct SpeedTrainer: Sendable, Hashable {
     public var goesBack: Bool
     /// What comes then.
     public var ending: Ending
+    /// How far the strokes of a pass may lie from their places on average for the next step, in milliseconds; nil: it follows the bars.
+    public var withinMs: Int64?
 
     /// All of its parts.
-    public init(from: Int64?, to: Int64, pace: Pace, goesBack: Bool = false, ending: Ending = .hold) {
+    public init(
+        from: Int64?, to: Int64, pace: Pace, goesBack: Bool = false, ending: Ending = .hold, withinMs: Int64? = nil
+    ) {
         self.from = from
         self.to = to
         self.pace = pace
         self.goesBack = goesBack
         self.ending = ending
+        self.withinMs = withinMs
     }
 
     /// A tempo in thousandths, to the nearest of them.
@@ -65,24 +70,47 @@ public struct SpeedTrainer: Sendable, Hashable {
     // MARK: steps
 
     /// The tempo after `bars` bars of the trainer, from 0, where it began with the tempo `start`.
-    func tempo(afterBars bars: Int64, from start: Int64) -> Int64 {
-        guard case .steps(let step, let every) = pace else { return start }
+    func tempo(afterBars bars: Int64, from start: Int64) -> Int64 { tempo(afterSteps: passes(in: bars), from: start) }
+
+    /// The tempo after a number of steps, where it began with the tempo `start`.
+    private func tempo(afterSteps count: Int64, from start: Int64) -> Int64 {
+        guard case .steps(let step, _) = pace else { return start }
         let (up, distance) = (steps(from: start), distance(from: start))
         guard up > 0 else { return start }
-        var level = bars.flooredDivision(by: max(1, every)).quotient
-        switch ending {
-        case .again: level = level.flooredDivision(by: goesBack ? 2 * up : up + 1).remainder
-        case .hold, .stop: level = min(level, goesBack ? 2 * up : up)
+        let place = place(ofStep: count, from: start)
+        return start + sign * min(distance, step * (place > up ? 2 * up - place : place))
+    }
+
+    /// How many steps of its way are done after a number of steps.
+    private func place(ofStep count: Int64, from start: Int64) -> Int64 {
+        let up = steps(from: start)
+        return switch ending {
+        case .again: count.flooredDivision(by: max(1, goesBack ? 2 * up : up + 1)).remainder
+        case .hold, .stop: min(count, lastStep(from: start))
         }
-        if level > up { level = 2 * up - level }
-        return start + sign * min(distance, step * level)
+    }
+
+    /// The steps of its way.
+    private func lastStep(from start: Int64) -> Int64 { steps(from: start) * (goesBack ? 2 : 1) }
+
+    /// How many passes, each of the bars that a tempo lasts, are over after a number of bars.
+    private func passes(in bars: Int64) -> Int64 {
+        guard case .steps(_, let every) = pace else { return 0 }
+        return bars.flooredDivision(by: max(1, every)).quotient
+    }
+
+    /// How many steps it has taken at a place: one for each pass, or, where the player is followed, for each that was good.
+    private func steps(at place: TrainerPlace) -> Int64 {
+        let (begin, pass) = (place.begin, passes(in: place.bars))
+        guard withinMs != nil else { return pass }
+        return begin.steps + (begin.goodPass.map { $0 < pass } ?? false ? 1 : 0)
     }
 
     /// After how many bars the last tempo has been played as long as each other tempo; nil for a trainer that begins again, and
     /// where the begin lies beyond the last tempo.
     func bars(from start: Int64) -> Int64? {
         guard case .steps(_, let every) = pace, ending != .again, !isBeyond(start) else { return nil }
-        return (steps(from: start) * (goesBack ? 2 : 1) + 1) * every
+        return (lastStep(from: start) + 1) * every
     }
 
     /// After how many bars, or beats without steps, the trainer begins again; nil for a trainer that does not.
@@ -163,7 +191,7 @@ extension SpeedTrainer: TrainerRules {
         guard place.hasBegun else { return nil }
         let millionths =
             switch pace {
-            case .steps: 1000 * tempo(afterBars: place.bars, from: place.begin.tempo)
+            case .steps: 1000 * tempo(afterSteps: steps(at: place), from: place.begin.tempo)
             case .perMinute: millionths(ofBeat: place.beat - place.begin.beat, from: place.begin.tempo)
             }
         return Self.tempo(millionths: millionths)
@@ -173,14 +201,38 @@ extension SpeedTrainer: TrainerRules {
         let (begin, grid) = (place.begin, place.grid)
         guard place.hasBegun else { return tempo(at: place.at(begin.beat)).map { ($0, begin.beat) } }
         guard case .steps(_, let every) = pace else { return nil }
-        let steps = place.bars.flooredDivision(by: max(1, every)).quotient + 1
-        let next = grid.beat(ofBar: begin.bar + steps * every, 1)
+        let next = grid.beat(ofBar: begin.bar + (passes(in: place.bars) + 1) * every, 1)
         guard let new = tempo(at: place.at(next)), new != tempo(at: place) else { return nil }
         return (new, next)
     }
 
     package func isSettled(at place: TrainerPlace) -> Bool {
-        ending == .hold && lastBeat(at: place).map { $0 < place.beat } ?? false
+        guard withinMs == nil else {
+            // Until a pass is good. Its first pass, and that after a good one, may be entered late.
+            return passes(in: place.bars) > place.begin.goodPass.map { $0 + 1 } ?? 0
+        }
+        return ending == .hold && lastBeat(at: place).map { $0 < place.beat } ?? false
+    }
+
+    package var passes: TrainerPasses? {
+        guard let withinMs, case .steps(_, let every) = pace else { return nil }
+        return TrainerPasses(bars: every, withinMs: withinMs)
+    }
+
+    package func judged(_ begin: TrainerBegin, pass: Int64, isGood: Bool) -> TrainerBegin {
+        var begin = begin
+        // What is over is over, and so is a pass before one that was good.
+        guard withinMs != nil, pass >= begin.goodPass ?? 0, !isOver(begin) || pass == begin.goodPass else {
+            return begin
+        }
+        if let good = begin.goodPass, good < pass { (begin.steps, begin.goodPass) = (begin.steps + 1, nil) }
+        begin.goodPass = isGood ? pass : nil
+        return begin
+    }
+
+    /// Whether the last pass of its way was good.
+    private func isOver(_ begin: TrainerBegin) -> Bool {
+        ending != .again && begin.goodPass != nil && begin.steps >= lastStep(from: begin.tempo)
     }
 
     package func end(at place: TrainerPlace) -> Int64? { ending == .stop ? lastBeat(at: place) : nil }
@@ -188,6 +240,10 @@ extension SpeedTrainer: TrainerRules {
     /// The beat with which it is over, whether the music ends there or not; nil where it never is.
     func lastBeat(at place: TrainerPlace) -> Int64? {
         let (begin, grid) = (place.begin, place.grid)
+        if withinMs != nil {
+            guard case .steps(_, let every) = pace, isOver(begin), let pass = begin.goodPass else { return nil }
+            return grid.beat(ofBar: begin.bar + (pass + 1) * every, 1)
+        }
         if let bars = bars(from: begin.tempo) { return grid.beat(ofBar: begin.bar + bars, 1) }
         return beats(from: begin.tempo).map {
             grid.firstBar(fromBeat: begin.beat + Int64(clamping: min($0.rounded(.up), 0x1p60)))
@@ -199,6 +255,7 @@ extension SpeedTrainer: TrainerRules {
     func way(at place: TrainerPlace) -> ClosedRange<Double>? {
         let (begin, grid) = (place.begin, place.grid)
         let first = Double(begin.beat)
+        guard withinMs == nil else { return nil }
         guard let pass = pass(from: begin.tempo) else {
             return lastBeat(at: place).map { first...max(first, Double($0)) }
         }
@@ -209,5 +266,15 @@ extension SpeedTrainer: TrainerRules {
         let bars = max(1, Int64(clamping: pass.rounded()))
         let bar = begin.bar + place.bars.flooredDivision(by: bars).quotient * bars
         return Double(grid.beat(ofBar: bar, 1))...Double(grid.beat(ofBar: bar + bars, 1))
+    }
+
+    /// The tempi of its way, and how much of it is done, where it follows the player; nil where it follows the bars.
+    func stairs(at place: TrainerPlace, most: Int64) -> (tempi: [Double], part: Double)? {
+        guard withinMs != nil else { return nil }
+        let start = place.begin.tempo
+        let count = min(most, lastStep(from: start) + 1)
+        let tempi = (0..<count).map { Double(tempo(afterSteps: $0, from: start)) / 1000 }
+        let done = isOver(place.begin) ? count : self.place(ofStep: steps(at: place), from: start)
+        return (tempi, min(1, Double(done) / Double(count)))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 package import MetronomeRhythm
 
 /// What a trainer is: its words, and what becomes of the beats from where it has begun. What is not said leaves the beats alone.
@@ -34,6 +35,10 @@ package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
     func news(at place: TrainerPlace) -> Int64?
     /// Whether all beats from one on are alike.
     func isSettled(at place: TrainerPlace) -> Bool
+    /// The passes after which it goes on where they were played well; nil: it follows nobody.
+    var passes: TrainerPasses? { get }
+    /// Where it has begun, after a pass was played, from 0.
+    func judged(_ begin: TrainerBegin, pass: Int64, isGood: Bool) -> TrainerBegin
     /// The beat with which it ends the music, at any place; nil where it does not.
     func end(at place: TrainerPlace) -> Int64?
     /// The beat of the three strokes with which it ends the music, at any place; nil where it does not, and while it is not known.
@@ -60,8 +65,23 @@ extension TrainerRules {
     package func isSilent(at place: TrainerPlace) -> Bool { false }
     package func news(at place: TrainerPlace) -> Int64? { nil }
     package func isSettled(at place: TrainerPlace) -> Bool { true }
+    package var passes: TrainerPasses? { nil }
+    package func judged(_ begin: TrainerBegin, pass: Int64, isGood: Bool) -> TrainerBegin { begin }
     package func end(at place: TrainerPlace) -> Int64? { nil }
     package func strokes(at place: TrainerPlace) -> Int64? { nil }
+}
+
+/// The passes of a trainer that follows the player.
+package struct TrainerPasses: Sendable, Hashable {
+    /// How many bars a pass has.
+    package var bars: Int64
+    /// How far its strokes may lie from their places, as a mean, in milliseconds.
+    package var withinMs: Int64
+
+    /// The pass of a bar, from 0; nil before the first.
+    package func pass(ofBar bar: Int64, _ begin: TrainerBegin) -> Int64? {
+        bar < begin.bar ? nil : (bar - begin.bar).flooredDivision(by: max(1, bars)).quotient
+    }
 }
 
 /// Where a trainer has begun.
@@ -72,8 +92,12 @@ package struct TrainerBegin: Sendable, Hashable {
     package var bar: Int64
     /// Its first tempo, in thousandths of a bpm; 0 for a trainer that leads no tempo.
     package var tempo: Int64 = 0
+    /// Of a trainer that follows the player: the steps that it took up to ``goodPass``.
+    package var steps: Int64 = 0
+    /// The last pass that was played well, after which it takes another step; nil where it has taken all.
+    package var goodPass: Int64?
 
-    /// All of its parts.
+    /// A begin, of which no pass was played.
     package init(beat: Int64, bar: Int64, tempo: Int64 = 0) { (self.beat, self.bar, self.tempo) = (beat, bar, tempo) }
 }
 

@@ -78,15 +78,17 @@ import Testing
     private func trainer(_ kind: Trainer.Kind, _ random: inout SeededGenerator) throws -> Trainer {
         switch kind {
         case .speed:
+            let isStepped = Bool.random(using: &random)
             let pace: SpeedTrainer.Pace =
-                Bool.random(using: &random)
-                ? .perMinute(number(1...999_000, &random))
-                : .steps(of: number(1...999_000, &random), bars: number(1...1000, &random))
+                isStepped
+                ? .steps(of: number(1...999_000, &random), bars: number(1...1000, &random))
+                : .perMinute(number(1...999_000, &random))
             return Trainer(
                 SpeedTrainer(
                     from: Bool.random(using: &random) ? nil : number(1000...1_000_000, &random),
                     to: number(1000...1_000_000, &random), pace: pace, goesBack: .random(using: &random),
-                    ending: SpeedTrainer.Ending.allCases.randomElement(using: &random) ?? .hold))
+                    ending: SpeedTrainer.Ending.allCases.randomElement(using: &random) ?? .hold,
+                    withinMs: isStepped && Bool.random(using: &random) ? number(1...200, &random) : nil))
         case .gap:
             let (muted, growth) = (number(1...1000, &random), number(0...1000, &random))
             return Trainer(

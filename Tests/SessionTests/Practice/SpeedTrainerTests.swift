@@ -102,4 +102,53 @@ import Testing
         #expect(try way("60 to 120 by 30 per minute then again", beat: 188) == 188...368)
         #expect(try way("60 to 60 then again", beat: 9) == nil)
     }
+
+    @Test func `one that follows the player takes a step behind each pass that was good`() throws {
+        let grid = BarGrid(beatsPerBar: 4)
+        let trainer = try SpeedTrainer(parsing: "60 to 80 by 10 every 2 when within 15 then stop")
+        var begin = TrainerBegin(beat: 8, bar: 3, tempo: 60_000)
+        func place(pass: Int64) -> TrainerPlace {
+            TrainerPlace(begin, BeatPosition(whole: 8 + 8 * pass), in: grid)
+        }
+        func tempo(_ pass: Int64) -> Double? { trainer.tempo(at: place(pass: pass))?.beatsPerMinute }
+        #expect([0, 1, 9].map(tempo) == [60, 60, 60])
+        begin = trainer.judged(begin, pass: 0, isGood: false)
+        begin = trainer.judged(begin, pass: 1, isGood: true)
+        #expect([0, 1, 2, 3].map(tempo) == [60, 60, 70, 70])
+        #expect(trainer.nextTempo(at: place(pass: 1))?.beat == 24)
+        // The same pass again, which was better before.
+        #expect([0, 1, 2, 3].map { tempo($0) } == [60, 60, 70, 70])
+        begin = trainer.judged(begin, pass: 1, isGood: false)
+        #expect([1, 2].map(tempo) == [60, 60])
+        begin = trainer.judged(begin, pass: 1, isGood: true)
+        begin = trainer.judged(begin, pass: 2, isGood: false)
+        begin = trainer.judged(begin, pass: 3, isGood: true)
+        #expect([2, 3, 4].map(tempo) == [70, 70, 80] && trainer.end(at: place(pass: 3)) == nil)
+        // One that is over stays over.
+        begin = trainer.judged(begin, pass: 4, isGood: true)
+        begin = trainer.judged(begin, pass: 5, isGood: true)
+        #expect(trainer.end(at: place(pass: 0)) == 48)
+        #expect(trainer.panel(at: place(pass: 4)).words == "ends in 2 bars")
+    }
+
+    @Test func `a pass is good where each bar was played, few strokes are missed, and they lie near`() {
+        let (begin, passes) = (TrainerBegin(beat: 4, bar: 2, tempo: 60_000), TrainerPasses(bars: 2, withinMs: 15))
+        /// The verdict on strokes of bars, each so many milliseconds late.
+        func isGood(_ strokes: [(bar: Int64, ms: Double)], missed: Int = 0) -> Bool? {
+            var tally = PassTally()
+            for (index, stroke) in strokes.enumerated() {
+                let hit = Score.Hit(
+                    beat: Int64(index), bar: stroke.bar, asynchronyNs: Int64(stroke.ms * 1e6), periodNs: 1_000_000_000)
+                _ = tally.add(hit, missed: index == 0 ? missed : 0, begin: begin, passes: passes)
+            }
+            return tally.verdict?.isGood
+        }
+        #expect(isGood([(1, 0)]) == nil)
+        #expect(isGood([(2, 20), (3, -10)]) == true && isGood([(2, 20), (3, -11)]) == false)
+        #expect(isGood([(2, 0), (2, 0)]) == false)
+        #expect(isGood([(2, 0), (2, 0), (3, 0)], missed: 1) == true)
+        #expect(isGood([(2, 0), (2, 0), (3, 0)], missed: 2) == false)
+        // The next pass is another.
+        #expect(isGood([(2, 100), (3, 100), (4, 0), (5, 0)]) == true)
+    }
 }

@@ -13,6 +13,11 @@ import Testing
         (.speed, "120 to 60.5 by 8 per minute then again", "120 to 60.5 by 8 per minute then again"),
         (.speed, "60 to 120 then hold", "60 to 120 by 5 every 4"),
         (.speed, "80 to 120 by 5%", "80 to 120 by 4 every 4"),
+        (.speed, "80 to 120 when within 15 ms", "80 to 120 by 5 every 4 when within 15"),
+        (
+            .speed, "80 to 120 by 5 every 2 bars when within 8 and back then stop",
+            "80 to 120 by 5 every 2 when within 8 and back then stop"
+        ),
         (.gap, "3 1", "3 1 bars"), (.gap, "play 4 mute 2 beats", "4 2 beats"),
         (.gap, "2 1 growing", "2 1 bars growing by 1 to 8"),
         (.gap, "2 9 growing by 2", "2 9 bars growing by 2 to 9"),
@@ -44,7 +49,7 @@ import Testing
         (Trainer.Kind.speed, ""), (.speed, "60"), (.speed, "60 120"), (.speed, "60 to"), (.speed, "60 to 120 by"),
         (.speed, "60 to 120 every"), (.speed, "60 to 120 per hour"), (.speed, "60 to 120 and"),
         (.speed, "60 to 120 then"), (.speed, "to 120 by 5%"), (.speed, "60 to 120 by %"), (.speed, "60 to 120 now"),
-        (.speed, "nan to 120"),
+        (.speed, "nan to 120"), (.speed, "60 to 120 when good"), (.speed, "60 to 120 per minute when within 15"),
         (.gap, ""), (.gap, "3"), (.gap, "3 x"), (.gap, "3 1 notes"), (.gap, "3 1 growing fast"),
         (.mute, ""), (.mute, "much"), (.mute, "30% notes"), (.mute, "30% seed"), (.mute, "30% seed x"),
         (.prompt, ""), (.prompt, " , "), (.prompt, "|"), (.prompt, "every 4"),
@@ -61,7 +66,7 @@ import Testing
 
     @Test(arguments: [
         (Trainer.Kind.speed, "0 to 120", 1.0, 1000.0), (.speed, "60 to 1001", 1, 1000),
-        (.speed, "60 to 70 by 0", 0.001, 999),
+        (.speed, "60 to 70 by 0", 0.001, 999), (.speed, "60 to 70 when within 201", 1, 200),
         (.speed, "60 to 70 every 0", 1, 1000), (.gap, "0 1", 1, 1000), (.gap, "1 1001", 1, 1000),
         (.gap, "1 4 growing to 3", 4, 1000), (.mute, "0%", 1, 100), (.mute, "101%", 1, 100),
         (.mute, "5% seed -1", 0, 999_999_999), (.mute, "5% over 0", 1, 1000), (.timer, "0", 1, 100_000),
@@ -85,6 +90,9 @@ import Testing
         ]
         #expect(SpeedTrainer.sentence(facts, bpm: 100, beat: 0) == "100 bpm now, 60 bpm in 3 beats, done in 259 beats")
         #expect(SpeedTrainer.sentence(facts, bpm: 60, beat: 0) == "60 bpm now, done in 259 beats")
+        let following: [String: PlainValue] = ["next_bpm": .null, "end_beat": .null, "within_ms": .integer(15)]
+        #expect(
+            SpeedTrainer.sentence(following, bpm: 80, beat: 0) == "80 bpm now, on after bars played within 15 ms")
     }
 
     @Test func `a trainer without a first tempo or a seed is set with those that it has got`() throws {
