@@ -53,6 +53,29 @@ import Testing
         #expect(text.hasSuffix("20 min, 2 of 2 days, 2 runs, 200 bars, 72–120.3 bpm, taps 12 ms early"))
     }
 
+    @Test(arguments: [24, 40, 80]) func `bars that were practised have their trend`(columns: Int) throws {
+        let last = try #require(CalendarDay("2026-11-22"))
+        let lines = (0..<20).map { run in
+            JSONLine.encode(
+                JournalEntry {
+                    ($0.start, $0.seconds, $0.beats, $0.bars) = ("2026-11-22T10:00:00+01:00", 60, 120, 30)
+                    ($0.bpm, $0.minBpm, $0.maxBpm, $0.meter) = (90, 60, 90, "4/4")
+                    ($0.song, $0.fromBar, $0.toBar, $0.goalBpm) = ("Etude", 9, 10, 120)
+                    $0.score = ScoreState.Figures {
+                        ($0.taps, $0.meanMs, $0.scatterMs) = (30, Double(run) - 20, Double(30 - run))
+                    }
+                }
+            ).dropLast()
+        }
+        let page = JournalPage(columns: columns, isUnicode: false, isColoured: false)
+        let text = page.text(Journal(lines: lines, days: 1, to: last)).split(separator: "\n").map(String.init)
+        #expect(text.allSatisfy { $0.count < columns })
+        let trend = try #require(text.last)
+        #expect(trend.hasPrefix("  20 ms early to 1 ms "))
+        if columns == 80 { #expect(trend.hasSuffix(", spread 20, 19, 18, 17, 16, 15, 14, 13, 12, 11 ms")) }
+        if columns == 40 { #expect(trend == "  20 ms early to 1 ms early") }
+    }
+
     @Test func `where nothing was played it says so`() throws {
         let page = JournalPage(columns: 80, isUnicode: true, isColoured: false)
         #expect(

@@ -64,6 +64,34 @@ package struct Journal: Sendable, Hashable, Encodable {
         }
     }
 
+    /// How a run was played that was compared with its beats.
+    package struct Scored: WireRecord {
+        /// The day on which it began.
+        package private(set) var day = ""
+        /// The tempo that it ended with.
+        package private(set) var bpm = 0.0
+        /// The figures of its taps and strokes.
+        package private(set) var score = ScoreState.Figures()
+
+        /// Empty.
+        package init() {}
+
+        /// Nil where nothing was compared.
+        fileprivate init?(_ entry: JournalEntry) {
+            guard let score = entry.score, score.taps > 0, let day = entry.day,
+                [score.meanMs ?? 0, score.scatterMs ?? 0].allSatisfy(\.isFinite)
+            else { return nil }
+            (self.day, bpm, self.score) = (day.description, entry.bpm, score)
+        }
+
+        /// Its members in JSON.
+        package static let record = Record<Scored>([
+            .member("day", \.day, "The day on which it began."),
+            .member("bpm", \.bpm, "The tempo that it ended with."),
+            .member("score", \.score, "Of its taps and strokes."),
+        ])
+    }
+
     /// Bars of a song that were practised.
     package struct Passage: WireRecord {
         /// The song, and which bars of it.
@@ -73,6 +101,8 @@ package struct Journal: Sendable, Hashable, Encodable {
         /// The fastest tempo that was reached, and the last goal.
         package private(set) var bpm = 0.0
         package private(set) var goalBpm = 0.0
+        /// How they were played, in the order of the runs.
+        package private(set) var scored: [Scored] = []
 
         /// Empty.
         package init() {}
@@ -84,10 +114,14 @@ package struct Journal: Sendable, Hashable, Encodable {
             else { return nil }
             self.init()
             (self.song, fromBar, toBar, bpm, goalBpm) = (song, from, to, entry.bpm, goal)
+            scored = Scored(entry).map { [$0] } ?? []
         }
 
         /// Takes in that they were practised again.
-        fileprivate mutating func add(_ later: Passage) { (bpm, goalBpm) = (max(bpm, later.bpm), later.goalBpm) }
+        fileprivate mutating func add(_ later: Passage) {
+            (bpm, goalBpm) = (max(bpm, later.bpm), later.goalBpm)
+            scored += later.scored
+        }
 
         fileprivate func isOf(_ other: Passage) -> Bool {
             (song, fromBar, toBar) == (other.song, other.fromBar, other.toBar)
@@ -100,6 +134,7 @@ package struct Journal: Sendable, Hashable, Encodable {
             .member("to_bar", \.toBar, "The last one."),
             .member("bpm", \.bpm, "The fastest tempo that was reached."),
             .member("goal_bpm", \.goalBpm, "The tempo that this was to lead to."),
+            .member("scored", \.scored, "How they were played, run by run."),
         ])
     }
 

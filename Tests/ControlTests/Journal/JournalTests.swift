@@ -87,6 +87,26 @@ import Testing
         #expect(journal.practised[0].goalBpm == 120 && journal.practised[0].toBar == 10)
     }
 
+    @Test func `how bars were played is told run by run`() throws {
+        func entry(_ start: String, mean: Double?, scatter: Double?) -> JournalEntry {
+            var entry = self.entry(start)
+            (entry.song, entry.fromBar, entry.toBar, entry.goalBpm) = ("Etude", 9, 10, 120)
+            entry.score = mean.map { mean in
+                ScoreState.Figures { ($0.taps, $0.meanMs, $0.scatterMs) = (30, mean, scatter) }
+            }
+            return entry
+        }
+        let journal = Journal(
+            lines: lines([
+                entry("2026-11-20T09:00:00+01:00", mean: -12, scatter: 24),
+                entry("2026-11-21T09:00:00+01:00", mean: nil, scatter: nil),
+                entry("2026-11-22T09:00:00+01:00", mean: -3, scatter: 14),
+            ]), days: 3, to: try day("2026-11-22"))
+        let scored = try #require(journal.practised.first).scored
+        #expect(scored.map(\.day) == ["2026-11-20", "2026-11-22"])
+        #expect(scored.map(\.score.meanMs) == [-12, -3] && scored.map(\.score.scatterMs) == [24, 14])
+    }
+
     @Test func `a broken line is left out and counted, and an empty one is nothing`() throws {
         let good = lines([entry("2026-11-22T09:00:00+01:00")])
         let bad = [
