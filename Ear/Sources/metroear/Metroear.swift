@@ -19,5 +19,5 @@ struct Metroear: Program {
             Exit status: 0 done or interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
             """,
         version: Product.version,
-        subcommands: [JoinVerb.self, ListenVerb.self, MeasureVerb.self, OnsetsVerb.self])
+        subcommands: [JoinVerb.self, ListenVerb.self, MeasureVerb.self, OnsetsVerb.self, StartVerb.self])
 }

@@ -97,6 +97,10 @@ final class Room {
         try end(try start([try Built.path("metroear"), "measure", "--device", "room"] + words, "measure"), "measure")
     }
 
+    func startByEar(_ words: String...) throws -> Outcome {
+        try end(try start([try Built.path("metroear"), "start", "--device", "room"] + words, "start"), "start")
+    }
+
     @discardableResult func metroctl(_ words: String...) throws -> Outcome {
         try end(try start([Self.built("metroctl")] + words, "metroctl"), "metroctl")
     }

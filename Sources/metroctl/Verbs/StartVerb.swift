@@ -16,10 +16,13 @@ struct StartVerb: ParsableCommand {
             ("start bossa 130", "a groove at that tempo"), ("start 100 3/4 count-in 1", "a bar counted in"),
             ("start --bars 32", "stops at the end of bar 32"),
             ("start --for 5m", "as many bars as that takes at the tempo of now"),
+            ("start --by-ear", "with the beat after four strokes that a microphone hears"),
         ],
         discussion: """
             What is named or set is played at once, or while it plays already changes what plays; start alone does nothing then. \
-            While an outside clock is followed, beat 0 is heard where one of its bars begins, unless --at says otherwise.
+            While an outside clock is followed, beat 0 is heard where one of its bars begins, unless --at says otherwise. \
+            --by-ear waits for four even strokes, which say the tempo, and starts with the fifth beat: the program metroear hears them, \
+            which make install-ear installs.
             """)
 
     @Argument(
@@ -42,12 +45,24 @@ struct StartVerb: ParsableCommand {
         name: .customLong("for"),
         help: ArgumentHelp("Stop at the end of the bar after so long: 90s, 5m, 1h.", valueName: "time"))
     var length: PlayLength?
+    @Flag(help: "Start with the beat after four strokes, at their tempo.")
+    var byEar = false
+    @Option(help: ArgumentHelp("The ALSA device of the microphone for --by-ear.", valueName: "device"))
+    var device: String?
     @OptionGroup var options: Options
 
     func validate() throws {
         if let bars, !(1...1_000_000).contains(bars) { throw ValidationError("--bars must be 1...1000000.") }
         if bars != nil, length != nil { throw ValidationError("--bars and --for exclude each other.") }
-        _ = try StartWords(words.map(Minus.restored))
+        let words = try StartWords(words.map(Minus.restored))
+        guard byEar else {
+            if device != nil { throw ValidationError("--device is for --by-ear.") }
+            return
+        }
+        if words.settings["bpm"] != nil { throw ValidationError("--by-ear takes the tempo from you: leave it out.") }
+        if at != nil || bars != nil || length != nil {
+            throw ValidationError("--by-ear excludes --at, --bars and --for.")
+        }
     }
 
     func run() throws {
@@ -60,6 +75,7 @@ struct StartVerb: ParsableCommand {
         var piece: Change?
         if let name = words.name { piece = try words.load(name, over: client, options) }
         let tempo = try set(words.settings, client)
+        if byEar { throw try listen() }
         var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, what was loaded and set is what has changed.
         let wasPlaying = (answer.atBeat ?? 0) > 0
@@ -85,6 +101,15 @@ struct StartVerb: ParsableCommand {
         let sentence = answer.sentence(exact: options.verbose) + end
         let status = try options.ask(client, "status", as: Status.self)
         try Output.line(status.song == nil ? sentence : status.noting(sentence))
+    }
+
+    /// Has metroear start it.
+    private func listen() throws(Failure) -> Failure {
+        var words = ["start", "--socket", try options.socketPath()]
+        if let device { words += ["--device", device] }
+        if options.json { words.append("--json") }
+        if options.quiet { words.append("--quiet") }
+        return InstalledProgram("metroear").become(words, else: "make install-ear installs it")
     }
 
     /// Sets tempo and meter, both at once.
