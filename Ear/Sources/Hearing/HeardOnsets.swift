@@ -30,13 +30,13 @@ public struct HeardOnsets {
         (clock, eraser) = (CaptureClock(rate: Double(rate)), ClickEraser(rate: Double(rate)))
     }
 
-    /// Takes frames, and how many more the device has heard at which time; returns the onsets that are known now. `clicks` says which
-    /// clicks are heard in a stretch of time.
+    /// Takes frames, and where the device was before they were read; returns the onsets that are known now. `clicks` says which clicks
+    /// are heard in a stretch of time.
     public mutating func take(
-        _ frames: [Float], behind: (frames: Int, ns: Int64)?, clicks: (Range<Int64>) -> [Click] = { _ in [] }
+        _ frames: [Float], position: Microphone.Position?, clicks: (Range<Int64>) -> [Click] = { _ in [] }
     ) -> [Heard] {
+        if let position { clock.observe(frame: Double(count + position.frames), atNs: position.ns) }
         count += frames.count
-        if let behind { clock.observe(frame: Double(count + behind.frames), atNs: behind.ns) }
         let rest = eraser.take(frames, clicks: expected(clicks))
         return detector.take(rest, isNone: eraser.isRest(_:edge:)).compactMap { onset in
             // What begins with the capture is no stroke, and its clock is not known well yet.

@@ -35,10 +35,10 @@ final class Listening {
     ) -> [Report] {
         guard let microphone else { return open(atNs: now) }
         switch microphone.turn(waitingMs: waitingMs) {
-        case .frames(let frames):
+        case .frames(let frames, let position):
             if !frames.isEmpty { heardNs = now }
             if now - heardNs > Self.hangsNs { return lose() }
-            return onsets?.take(frames, behind: microphone.behind(), clicks: clicks).map { .heard($0) } ?? []
+            return onsets?.take(frames, position: position, clicks: clicks).map { .heard($0) } ?? []
         case .xrun:
             heardNs = now
             onsets?.restart()

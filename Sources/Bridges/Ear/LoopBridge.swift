@@ -35,6 +35,8 @@ public struct LoopBridge<Source: StrokeSource> {
     /// How long a click is waited for, and clicks at all.
     private static var patienceNs: Int64 { 2_500_000_000 }
     private static var longestNs: Int64 { 60_000_000_000 }
+    /// How long devices may take until their delay is steady.
+    private static var settlingNs: Int64 { 20_000_000_000 }
 
     /// A measurement that has not connected yet; `done` takes what has come of it.
     public init(_ source: Source, done: @escaping (LoopOutcome) -> Void) { (self.source, self.done) = (source, done) }
@@ -137,7 +139,9 @@ extension LoopBridge: Bridge {
         do { result = try loop.result(atNs: now) } catch {
             // Those of a device that is very late are still to come.
             let old = loop.clicks.count { $0.ns < now - Self.patienceNs }
-            let isOver = old >= LoopMeasurement.enough || now - begunNs > Self.longestNs
+            let isOver =
+                old >= LoopMeasurement.enough && !(error.maySettle && now - begunNs < Self.settlingNs)
+                || now - begunNs > Self.longestNs
             return isOver ? try fail(error.description) : []
         }
         (outcome.scatterMs, outcome.heard, outcome.clicks) = (result.scatterMs, result.heard, result.clicks)

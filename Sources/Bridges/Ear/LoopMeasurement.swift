@@ -32,9 +32,18 @@ package struct LoopMeasurement: Sendable {
     package enum Refusal: Error, Sendable, Hashable {
         case notHeard(heard: Int, clicks: Int)
         case disturbed(others: Int)
+        case ambiguous
         case scattered(ms: Double)
         case drifting(msPerS: Double)
         case fading(dB: Double)
+
+        /// Whether another result may come a little later.
+        package var maySettle: Bool {
+            switch self {
+            case .scattered, .drifting: true
+            case .notHeard, .disturbed, .ambiguous, .fading: false
+            }
+        }
     }
 
     /// How many clicks make a measurement.
@@ -45,8 +54,9 @@ package struct LoopMeasurement: Sendable {
     /// How far from each other those may lie that belong together, in nanoseconds.
     private static let nearness: Int64 = 4_000_000
     private static let knownAfterNs: Int64 = 400_000_000
-    private static let mostScatterMs = 1.0
-    private static let mostDriftMs = 0.5
+    private static let leastLead = 2
+    private static let mostScatterMs = 0.6
+    private static let mostDriftMs = 0.3
     private static let leastPart = 0.1
     private static let mostFadeDB = 6.0
 
@@ -63,7 +73,9 @@ package struct LoopMeasurement: Sendable {
         guard onsets.count <= 4 * max(Self.enough, clicks.count) else {
             throw .disturbed(others: onsets.count - clicks.count)
         }
-        guard let late = lateness(of: onsets, atNs: now) else { throw .notHeard(heard: 0, clicks: clicks.count) }
+        guard let (late, isSure) = lateness(of: onsets, atNs: now) else {
+            throw .notHeard(heard: 0, clicks: clicks.count)
+        }
         // What is heard now is known a little later.
         let clicks = clicks.filter { $0.ns + late + Self.knownAfterNs <= now }
         var (pairs, left): ([(click: HeardClick, onset: Onset)], [Onset]) = ([], onsets)
@@ -78,14 +90,17 @@ package struct LoopMeasurement: Sendable {
             throw .notHeard(heard: pairs.count, clicks: clicks.count)
         }
         guard left.count * 4 < pairs.count else { throw .disturbed(others: left.count) }
+        guard isSure else { throw .ambiguous }
         try checkLevels(pairs)
-        let times = pairs.map { Double($0.click.ns - pairs[0].click.ns) / 1e9 }
-        let delays = pairs.map { Double($0.onset.ns - $0.click.ns) / 1e6 }
+        // Devices have settled by the last of them.
+        let last = pairs.suffix(Self.enough)
+        let times = last.map { Double($0.click.ns - clicks[0].ns) / 1e9 }
+        let delays = last.map { Double($0.onset.ns - $0.click.ns) / 1e6 }
         let (mean, scatter, slope) = Self.line(through: Array(zip(times, delays)))
         guard scatter <= Self.mostScatterMs else { throw .scattered(ms: scatter) }
         let length = (times.last ?? 0) - (times.first ?? 0)
-        // What scatter explains is no drift.
-        let chance = 3 * scatter * (12 / Double(pairs.count)).squareRoot()
+        // The standard error of that: what scatter explains is no drift.
+        let chance = scatter * (12 / Double(times.count)).squareRoot()
         guard abs(slope * length) < Self.mostDriftMs + chance else { throw .drifting(msPerS: slope) }
         return Result(lateMs: mean, scatterMs: scatter, heard: pairs.count, clicks: clicks.count)
     }
@@ -97,9 +112,12 @@ package struct LoopMeasurement: Sendable {
         return onsets.filter { $0.strength >= Self.leastPart * loud }
     }
 
-    /// The lateness that explains most clicks and onsets. Nil where nothing was heard.
-    private func lateness(of onsets: [Onset], atNs now: Int64) -> Int64? {
-        var best: (score: Int, late: Int64)?
+    /// The lateness that explains most clicks and onsets, and whether it does so by far. Nil where nothing was heard.
+    ///
+    /// Of an even series, one that is shifted leaves out the first, and has one too many before it. So where the first clicks were lost on
+    /// their way, the shifted one is as good, or better.
+    private func lateness(of onsets: [Onset], atNs now: Int64) -> (late: Int64, isSure: Bool)? {
+        var all: [(score: Int, late: Int64)] = []
         for onset in onsets {
             for click in clicks {
                 let late = onset.ns - click.ns
@@ -109,17 +127,16 @@ package struct LoopMeasurement: Sendable {
                 }
                 let heard = Set(clicks.indices.filter { index in onsets.contains { isNear($0, clicks[index]) } })
                 let others = onsets.count { onset in !clicks.contains { isNear(onset, $0) } }
-                // Of an even series, one that is shifted leaves out the first, or the last.
                 let missed = clicks.indices.count { index in
                     clicks[index].ns + late + Self.knownAfterNs <= now && !heard.contains(index)
                 }
-                let score = heard.count - others - missed
-                if score > best?.score ?? .min || score == best?.score && abs(late) < abs(best?.late ?? .max) {
-                    best = (score, late)
-                }
+                all.append((heard.count - others - missed, late))
             }
         }
-        return best?.late
+        let best = all.max { ($0.score, -abs($0.late)) < ($1.score, -abs($1.late)) }
+        guard let best else { return nil }
+        let rival = all.filter { abs($0.late - best.late) > 2 * Self.nearness }.map(\.score).max()
+        return (best.late, best.score - (rival ?? 0) >= Self.leastLead)
     }
 
     /// Gain control and echo cancellation make the same sound softer from click to click, or louder.
@@ -166,6 +183,9 @@ extension LoopMeasurement.Refusal: CustomStringConvertible {
                 + "and turn echo cancellation off"
         case .disturbed(let others):
             "\(others) other sounds were heard between the clicks: it must be quiet, and only this metronome may play"
+        case .ambiguous:
+            "the first clicks were lost on their way, so which is which is not sure: try again, or choose a larger latency with metroctl "
+                + "latency safe"
         case .scattered(let ms):
             "the clicks are heard with a scatter of \(text(ms)) ms, and \(text(LoopMeasurement.mostScatterMs)) is the most: bring the "
                 + "microphone nearer to the speaker, or choose a larger latency with metroctl latency safe"

@@ -45,7 +45,7 @@ void ear_capture_close(ear_capture *capture);
 int ear_capture_wait(ear_capture *capture, int ms);
 /// Reads what is there, the mean of all channels, into room for EAR_CAPTURE_AT_ONCE. Returns how many frames it was, or -errno.
 long ear_capture_read(ear_capture *capture, float *frames);
-/// How many frames were heard at a time, CLOCK_MONOTONIC, since the last one read; false where the device does not say.
+/// How many frames were heard at a time, CLOCK_MONOTONIC, beyond the last one read; false where the device does not say.
 bool ear_capture_behind(ear_capture *capture, int64_t *time_ns, long *frames);
 /// Starts it again after frames were lost.
 bool ear_capture_restart(ear_capture *capture);
