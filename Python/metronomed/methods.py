@@ -449,8 +449,9 @@ class Methods:
 
     def undo(self, *, at: str | None = None) -> types.Change:
         """Undo the last change of the music. Of the last 100 changes of tempo, meter, bell, volume and sounds that
-        were asked for, whoever asked, since the daemon was started. Start and stop are not among them, nor are
-        changes that still wait: `cancel` takes these back.
+        were asked for, whoever asked, since the daemon was started. A preset or an entry of a set list that was
+        asked for last, and still waits, is taken back. Start and stop are not among them, nor are other changes
+        that wait, which `cancel` takes back, nor files such as presets and set lists.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and

@@ -508,6 +508,8 @@ class ScoreLast(TypedDict):
     beat_index: int
     # The part of the beat at which the place lies, 0 up to 1.
     part: float
+    # `true` where it is one of the `strays`.
+    stray: NotRequired[bool]
 
 
 class ScorePlaces(TypedDict):

@@ -93,6 +93,28 @@ import Testing
         #expect(try bench.status().settings.others == saved)
     }
 
+    @Test func `undo takes the entry back that was asked for last and waits, and else the last change`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        try bench.ask("preset save slow")
+        try bench.ask("setlist add gig slow slow")
+        for words in ["tempo 300", "setlist load gig", "tempo 240", "start", "setlist next"] { try bench.say(words) }
+        let before = try bench.status()
+        let answer = try bench.say("undo")
+        #expect(answer.values["taken_back"]?["changes"]?["setlist"]?["place"] == 2 && answer.values["bpm"] == nil)
+        var status = try bench.status()
+        #expect(status.pending.isEmpty && status.bpm == 240 && status.setList?.place == 1)
+        #expect(status.history == before.history)
+        // What was set after it is the last change.
+        for words in ["setlist next", "tempo 200"] { try bench.say(words) }
+        #expect(try bench.say("undo").values["bpm"]?.number == 240)
+        #expect(try bench.status().pending.count == 1)
+        #expect(try bench.say("undo").values["taken_back"] != nil)
+        status = try bench.status()
+        #expect(status.pending.isEmpty && status.bpm == 240)
+        try bench.say("undo")
+        #expect(try bench.status().bpm != 240)
+    }
+
     @Test func `a preset takes the place of a song, and one that names a song plays that from its place`() throws {
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)

@@ -50,7 +50,7 @@ import Testing
         #expect(
             try bench.refusal(of: "practise 9 10 at 90% up 5% to 80%").message
                 == "a goal of 80% is slower than the first pass, at 90%")
-        #expect(try bench.refusal(of: "practise 10 9").message == "9 comes before 10")
+        #expect(try bench.refusal(of: "practise 10 9").message == "bar 9 comes before bar 10")
         #expect(try bench.refusal(of: "practise 99").reason == "not_found")
         try bench.say("song unload")
         #expect(try bench.refusal(of: "practise 9").reason == "no_song")

@@ -32,6 +32,24 @@ import Testing
         #expect(try bench.refusal(of: "groove mine").reason == "not_found")
     }
 
+    @Test func `off leaves a meter that was set after the groove, with its accents`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["meter 3/4", "lanes kick x.x. sound=soft"] { try bench.say(words) }
+        _ = try bench.json("groove save mine")
+        for words in ["lanes off", "meter 6/8", "groove mine", "meter 4/4", "accents 2=A,4=A", "groove off"] {
+            try bench.say(words)
+        }
+        var status = try bench.status()
+        #expect(status.meter == "4/4" && status.settings.others["accents"] == "XAxA")
+        #expect(status.settings.others["lanes"]?.array?.isEmpty == true)
+        // A lane of a groove of metronomed's own has its name, too, and is none of it by that.
+        for words in ["meter 6/8", "groove mine", "lanes clave x.x. sound=soft", "meter 4/4", "groove off"] {
+            try bench.say(words)
+        }
+        status = try bench.status()
+        #expect(status.meter == "4/4")
+    }
+
     @Test func `while it plays, a groove of one's own holds from the next bar without a gap`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for words in ["tempo 300", "lanes kick x.x. sound=soft"] { try bench.say(words) }

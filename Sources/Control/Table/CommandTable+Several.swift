@@ -48,11 +48,12 @@ extension CommandTable {
             "undo", for: .control, words: ["undo"].withCue, "Undo the last change of the music",
             discussion: """
                 Of the last \(History.limit) changes of tempo, meter, bell, volume and sounds that were asked for, whoever asked, since the \
-                daemon was started. Start and stop are not among them, nor are changes that still wait: `cancel` takes these back.
+                daemon was started. A preset or an entry of a set list that was asked for last, and still waits, is taken back. Start and \
+                stop are not among them, nor are other changes that wait, which `cancel` takes back, nor files such as presets and set lists.
                 """,
             parameters: [.at],
             result: "\(Command.changeResult); the values that are restored, as the methods that set them tell them; "
-                + "\(leftOut)",
+                + "\(leftOut); `taken_back`: what waited, as in `pending`",
             examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound, .clockFollowed]
         ) { arguments throws(ControlError) in .restore(.undo, at: try arguments.cue()) },
         Command(

@@ -42,7 +42,7 @@ extension Performance {
         case .setList:
             sendState(changed: ["pending"])
             followPending()
-            answer(reply, change(["setlist": setList.map { JSONValue.wire(SetListState($0)) } ?? .null]))
+            answer(reply, change(setList.map { ["setlist": .wire(SetListState($0))] } ?? [:]))
         case .musicOver(let isEntry, let list): if isEntry { entryIsOver(waiting: list) }
         }
     }

@@ -18,6 +18,7 @@ extension Performance {
         // An edit that is undone while a song is loaded holds when the song is over.
         let isAsked = if case .history = source { false } else { source != .other }
         if isAsked, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {
+            if edit == .plain { throw .refused(Self.songIsInTheWay(of: "reset")) }
             let name = (key.settingName ?? key.name).replacing(".", with: " ").replacing("_", with: " ")
             throw .refused(Self.songSays(name))
         }
@@ -45,6 +46,11 @@ extension Performance {
         applyPending(before: nextBeat)
         // The next tap begins a new series, without those that were taken back.
         taps.reset()
+        if direction == .undo, cue == .now, let piece = pending.list.last, case .piece = piece.action,
+            piece.historyPlace == history.place
+        {
+            return takeBack(piece, ask)
+        }
         guard let restoration = history.restoration(direction, in: settings) else {
             throw .refused(Self.nothing(to: direction, of: history))
         }
@@ -55,6 +61,16 @@ extension Performance {
         }
         if song != nil, edit.keys.contains(where: \.effect.isOfSong) { reply.more["after_song"] = true }
         try apply(edit, at: cue, by: .history(direction, edit), .setting, for: ask, reply)
+    }
+
+    /// Undoes a preset, or an entry of a set list, before it plays: it was asked for last.
+    private mutating func takeBack(_ piece: PendingChange, _ ask: Ask) {
+        let told = pendingStates().first { $0.id == piece.id }
+        _ = pending.cancel(piece.id)
+        changeChannels()
+        var reply = PendingAnswer(ask, more: ["taken_back": told.map { .wire($0) } ?? .null])
+        reply.form = .setList
+        plan(reply)
     }
 
     /// The error where no step is left that can be gone.

@@ -31,7 +31,11 @@ extension Performance {
     private mutating func play(
         _ groove: Groove?, _ tempo: TempoChange?, at cue: Cue, _ ask: Ask
     ) throws(TurnEnd) {
-        let isPlayed = ([playedGroove].compactMap { $0 } + Groove.all).contains { $0.isPlayed(in: settings) }
+        if song != nil { throw .refused(Self.songIsInTheWay(of: "groove \(groove?.name ?? "off")")) }
+        // Of the grooves by name another one than the last may be back by undo. Only its own steps tell that it is.
+        let isPlayed =
+            playedGroove?.isPlayed(in: settings) ?? false
+            || Groove.all.contains { $0.isPlayed(in: settings) && $0.lanes == settings.lanes.lanes }
         var edit = Edit.groove(groove, tempo: tempo)
         if groove == nil, isPlayed, let meter = meterBeforeGroove, let key = Key.named("meter") {
             edit[key] = .meter(meter)

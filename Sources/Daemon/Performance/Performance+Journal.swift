@@ -49,13 +49,16 @@ struct PlayedLength: Equatable {
 }
 
 extension Performance {
-    /// The bars that were practised last, and how many times as fast as the last beat the goal is; nil for none.
-    private func practised(untilBeat beat: Int64) -> (bars: (Int, Int), way: Double)? {
+    /// The bars that were practised last, how many times as fast as the last beat the goal is, and how many of the notes that the
+    /// tempo of the file counts a beat has; nil for none.
+    private func practised(untilBeat beat: Int64) -> (bars: (Int, Int), way: Double, note: Double)? {
         guard let played = musicInForce?.song(ofBeat: beat), let practice = played.practice, let loop = played.loop,
             loop.lowerBound < loop.upperBound
         else { return nil }
         let bars = (played.course.bar(ofBeat: loop.lowerBound), played.course.bar(ofBeat: loop.upperBound - 1))
-        return (bars, practice.goal.value / max(played.scale(at: beat).value, 0.01))
+        let stretch = played.course.stretches[played.course.stretch(ofBeat: loop.lowerBound)]
+        let note = stretch.beat.value / max(stretch.written.part.beat.value, 0.001)
+        return (bars, practice.goal.value / max(played.scale(at: beat).value, 0.01), note)
     }
 
     /// Adds a run that has ended to the journal, where one is kept and a beat of it was heard.
@@ -67,10 +70,12 @@ extension Performance {
             $0.song = song.map(\.name)
             if let practised = practised(untilBeat: played.lastBeat) {
                 ($0.fromBar, $0.toBar) = practised.bars
+                $0.bpm *= practised.note
                 $0.goalBpm = $0.bpm * practised.way
             }
-            $0.minBpm = notes.tempi.lowerBound
-            $0.maxBpm = notes.tempi.upperBound
+            let note = practised(untilBeat: played.lastBeat)?.note ?? 1
+            $0.minBpm = notes.tempi.lowerBound * note
+            $0.maxBpm = notes.tempi.upperBound * note
             $0.meter = shownMeter
             $0.score = score.total.count > 0 ? ScoreState(score, isOn: comparesStrokes, withBars: false).total : nil
         }

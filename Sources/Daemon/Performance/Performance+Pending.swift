@@ -47,7 +47,8 @@ extension Performance {
         }
         var changes = pending
         if case .song(.reload(let course, _)) = action, let song { changes.follow(course, inPlaceOf: song.course) }
-        let change = changes.put(action, at: cue, fromBeat: nextBeat, gesture: gesture)
+        let change = changes.put(
+            action, at: cue, fromBeat: nextBeat, gesture: gesture, historyPlace: history.place)
         let cue = change.cue
         let planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {

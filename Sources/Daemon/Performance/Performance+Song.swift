@@ -7,6 +7,11 @@ internal import MetronomeSession
 
 extension Performance {
     /// Why a setting cannot be changed while a song is loaded.
+    /// The error for what is done with the metronome alone.
+    static func songIsInTheWay(of words: String) -> ControlError {
+        ControlError(.songPlays, "a song is loaded: song unload first, then \(words)")
+    }
+
     static func songSays(_ what: String) -> ControlError {
         let other =
             switch what {
@@ -72,7 +77,8 @@ extension Performance {
         }
         let (first, last) = (try beats(from, "from"), try beats(to, "to"))
         guard first.lowerBound < last.upperBound else {
-            throw .refused(ControlError(.outOfRange, "\(to) comes before \(from)", param: "to"))
+            func told(_ place: String) -> String { Int(place) == nil ? place : "bar \(place)" }
+            throw .refused(ControlError(.outOfRange, "\(told(to)) comes before \(told(from))", param: "to"))
         }
         return first.lowerBound..<last.upperBound
     }

@@ -78,6 +78,7 @@ extension ScoreState {
                     $0.beatIndex = Int(last.beat)
                     $0.part = last.place.phase
                     $0.asynchronyMs = (Double(last.asynchronyNs) / 1e4).rounded() / 100
+                    $0.stray = score.isLastStray ? true : nil
                 }
             }
             $0.bars =

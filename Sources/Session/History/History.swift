@@ -22,12 +22,17 @@ public struct History: Sendable, Hashable {
     private var done: [Step] = []
     /// What can be redone, the one that was undone last at the end.
     private var undone: [Step] = []
+    /// How many were forgotten.
+    private var forgotten = 0
 
     /// No edits.
     public init() {}
 
     /// How many edits can be undone, or redone.
     public func count(_ direction: Direction) -> Int { direction == .undo ? done.count : undone.count }
+
+    /// How many edits are in force, with those that were forgotten: less after an undo, more after any other edit.
+    public var place: Int { forgotten + done.count }
 
     /// A step that can be gone from some settings.
     public struct Restoration: Sendable, Hashable {
@@ -68,7 +73,10 @@ public struct History: Sendable, Hashable {
         }
         undone = []
         done.append(step)
-        if done.count > Self.limit { done.removeFirst() }
+        if done.count > Self.limit {
+            done.removeFirst()
+            forgotten += 1
+        }
     }
 
     /// Goes the step whose edit has led from some settings to others. Where another change came in between, that change is the

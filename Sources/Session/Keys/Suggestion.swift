@@ -3,13 +3,13 @@
 /// The known word that a misspelt one was probably meant to be.
 package enum Suggestion {
     /// For a command, a method or a name: the first known word that begins with it, else the one that differs by the
-    /// fewest letters: one at most, or two where the word has more than four.
+    /// fewest letters: one at most, or two where the word has more than five.
     ///
     /// Nil where none is near, and for more than 32 bytes.
     package static func word(for word: String, among known: [String]) -> String? {
         guard word.utf8.count <= 32 else { return nil }
         if word.count > 2, let longer = known.first(where: { $0.hasPrefix(word.lowercased()) }) { return longer }
-        return closest(to: word, known, within: min(word.utf8.count > 4 ? 2 : 1, word.utf8.count - 1)) { $0 }
+        return closest(to: word, known, within: min(word.utf8.count > 5 ? 2 : 1, word.utf8.count - 1)) { $0 }
     }
 
     /// For a key such as `output.device`: the known key that differs by the fewest letters, a third of them at most;

@@ -28,6 +28,8 @@ package struct PendingChange: Sendable, Hashable {
     package var isImmediate = false
     /// The series of taps that has set it; nil for any other change.
     package var gesture: Int?
+    /// The place of the history when it was asked for.
+    package var historyPlace: Int?
 
     /// All of its parts.
     package init(id: Int, cue: Cue, fromBeat: Int64, action: Action) {

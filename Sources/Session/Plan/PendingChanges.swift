@@ -21,14 +21,14 @@ package struct PendingChanges: Sendable, Hashable {
     /// Adds a change. One that was asked for at once waits for the next beat. Of the entries of a set list only the last one
     /// waits, and of the taps of a series only the last tap.
     package mutating func put(
-        _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, gesture: Int? = nil
+        _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, gesture: Int? = nil, historyPlace: Int? = nil
     ) -> PendingChange {
         lastID += 1
         var change = PendingChange(id: lastID, cue: cue == .now ? .beat : cue, fromBeat: beat, action: action)
         change.isImmediate = cue == .now
         if change.setList != nil { removeEntries() }
         if gesture != nil { removeTaps() }
-        change.gesture = gesture
+        (change.gesture, change.historyPlace) = (gesture, historyPlace)
         list.append(change)
         return change
     }

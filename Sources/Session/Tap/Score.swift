@@ -105,6 +105,8 @@ package struct Score: Sendable, Hashable {
     package private(set) var missed = 0
     /// The last tap that counts, or was a stray.
     package private(set) var last: Hit?
+    /// Whether that one was left out.
+    package private(set) var isLastStray = false
     /// The last place that had a tap or a stroke.
     package private(set) var lastPlace: BeatPosition?
 
@@ -148,7 +150,8 @@ package struct Score: Sendable, Hashable {
     /// the order of their places; one for a place that is over is a stray.
     package mutating func add(_ hit: Hit, missed passed: [Missed]? = nil) {
         last = hit
-        guard !hit.isStray, lastPlace.map({ $0 < hit.place }) ?? true else {
+        isLastStray = hit.isStray || lastPlace.map { $0 >= hit.place } ?? false
+        guard !isLastStray else {
             strays += 1
             return
         }

@@ -48,6 +48,19 @@ import Testing
         #expect(try !desk.go(.redo) && desk.settings == silent)
     }
 
+    @Test func `the place goes on where the oldest edits are forgotten`() throws {
+        var desk = Desk()
+        for bpm in 0..<(History.limit + 5) { try desk.make(.tempo(.to(Tempo(Int64(100 + bpm % 2))))) }
+        let place = desk.history.place
+        #expect(desk.history.count(.undo) == History.limit)
+        try desk.make(.bell(.off))
+        #expect(desk.history.place == place + 1)
+        try desk.go(.undo)
+        #expect(desk.history.place == place)
+        try desk.go(.undo)
+        #expect(desk.history.place == place - 1)
+    }
+
     @Test func `a step that waited is gone where it is still the last, and else is a change of its own`() throws {
         for others in [[], [Edit.bell(.off)], [.tempo(.to(try Tempo(100)))]] {
             var desk = Desk()

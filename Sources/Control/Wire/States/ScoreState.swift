@@ -102,6 +102,8 @@ public struct ScoreState: WireRecord {
         public var part = 0.0
         /// How much later than that it came, in milliseconds.
         public var asynchronyMs = 0.0
+        /// True where it was left out.
+        public var stray: Bool?
 
         /// Empty.
         public init() {}
@@ -111,6 +113,7 @@ public struct ScoreState: WireRecord {
             .member("beat_index", \.beatIndex, "The nearest beat; of a stroke, that of the nearest place."),
             .member("part", \.part, "The part of the beat at which the place lies, 0 up to 1."),
             .member("asynchrony_ms", \.asynchronyMs, "How much later than that it came."),
+            .leftOut("stray", \.stray, "`true` where it is one of the `strays`."),
         ])
     }
 
