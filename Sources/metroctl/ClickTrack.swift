@@ -42,10 +42,28 @@ struct ClickTrack {
         }
         let words = ["--render", file] + (try what(page)) + (isStems ? ["--stems"] : [])
         let known = try options.ask(client, "sound.list", as: SoundList.self).sounds
+        let begin = Date()
         try render(words, page.settings, sounds: Self.commonFolder(known.compactMap(\.path)))
         if options.quiet { return }
-        let told = options.json ? JSONValue.object(["file": .string(file)]).text : "wrote \(file)"
-        try Output.line(isStems && !options.json ? "wrote a file for each lane of \(file)" : told)
+        if options.json { return try Output.line(JSONValue.object(["file": .string(file)]).text) }
+        let written = isStems ? stems(since: begin) : [file]
+        let told = written.isEmpty ? "a file for each lane of \(file)" : written.joined(separator: ", ")
+        try Output.line("wrote \(told)".printable)
+    }
+
+    /// The files of the lanes, such as `click-hat.wav` for `click.wav`, that were written since a time.
+    private func stems(since begin: Date) -> [String] {
+        let slash = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
+        let (folder, name) = (file[..<slash], file[slash...])
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : String(folder))) ?? []
+        return all.sorted().map { folder + $0 }.filter { path in
+            let other = path.dropFirst(folder.count)
+            guard other.hasPrefix("\(name[..<dot])-"), other.hasSuffix(name[dot...]) else { return false }
+            let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            // A file system may keep whole seconds.
+            return date.map { $0 > begin.addingTimeInterval(-1) } ?? false
+        }
     }
 
     /// How much of what is rendered, in the words of `metronomed`.

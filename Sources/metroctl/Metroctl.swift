@@ -158,6 +158,9 @@ struct Metroctl: ParsableCommand {
         let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
         let verbs = groups.compactMap { $0.configuration.commandName }
         guard let word, !word.hasPrefix("-"), word != "help", !verbs.contains(word) else { return }
+        if let elsewhere = Synonym.elsewhere[word.lowercased()] {
+            throw Failure(Failure.usage, "\(word): \(elsewhere)")
+        }
         let known = verbs + Synonym.all.compactMap(\.words.first) + Tempo.allNames.map(\.name) + Groove.all.map(\.name)
         let hint =
             CommandTable.suggestion(for: word, among: known).map { "did you mean \($0)?" }

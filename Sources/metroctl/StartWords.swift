@@ -13,6 +13,8 @@ struct StartWords {
     private(set) var settings: [String: JSONValue] = [:]
     /// A preset, a set list, a song, or a groove.
     private(set) var name: String?
+    /// Which of these it is, where that is said.
+    private var kind: String?
 
     /// Words that only sound well.
     private static let small: Set = ["bpm", "at", "in", "with", "and"]
@@ -31,7 +33,11 @@ struct StartWords {
                 isNew = settings.updateValue(.string(word), forKey: "bpm") == nil
             } else {
                 isNew = name == nil
-                name = word
+                if ["preset", "setlist", "groove"].contains(word), let said = rest.popFirst() {
+                    (kind, name) = (word, said)
+                } else {
+                    name = word
+                }
             }
             guard isNew else {
                 throw ValidationError(
@@ -47,16 +53,16 @@ struct StartWords {
         if SongPath.isFile(name) {
             return try options.ask(client, "song.load", ["path": .string(SongPath.told(name))], as: Change.self)
         }
-        for method in ["preset.load", "setlist.load"] {
+        for method in ["preset.load", "setlist.load"] where kind.map(method.hasPrefix) ?? true {
             if let change = try find(method, ["name": .string(name)], over: client, options) { return change }
         }
-        if try options.ask(client, "status", as: Status.self).song != nil,
+        if kind == nil, try options.ask(client, "status", as: Status.self).song != nil,
             try options.ask(client, "song.show", as: SongPage.self).sections.contains(where: { $0.label == name })
         {
             throw Failure(
                 Failure.refused, "\(name) is a section of the song: seek \(name), then start", reason: "invalid")
         }
-        if name != "off" {
+        if name != "off", kind ?? "groove" == "groove" {
             var params: [String: JSONValue] = ["groove": .string(name)]
             params["bpm"] = settings["bpm"]
             if let change = try find("groove.set", params, over: client, options) {
@@ -92,6 +98,13 @@ struct StartWords {
         let lists = try options.ask(client, "setlist.list", as: SetLists.self).setlists.map(\.name)
         let grooves = try options.ask(client, "groove.list", as: GrooveList.self).grooves.map(\.name)
         let saved = presets + lists
+        if let kind {
+            let there = ["preset": presets, "setlist": lists, "groove": grooves][kind] ?? []
+            let list = there.isEmpty ? "there is none" : "there are \(there.joined(separator: ", "))"
+            let noun = kind == "setlist" ? "set list" : kind
+            return Failure(
+                Failure.refused, "\(JSONValue.string(name).text) is no \(noun): \(list)", reason: "not_found")
+        }
         let near = CommandTable.suggestion(for: name, among: saved + grooves + Tempo.allNames.map(\.name))
         let there = saved.isEmpty ? "nothing is saved yet" : "saved: \(saved.joined(separator: ", "))"
         let hint = near.map { "did you mean \($0)?" } ?? "\(there); metroctl groove lists the grooves"

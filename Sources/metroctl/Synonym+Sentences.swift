@@ -26,9 +26,11 @@ extension Synonym {
     /// The words of a verb that these stand for; nil where they are no sentence.
     static func sentence(_ words: [String]) -> [String]? {
         guard let first = words.first else { return nil }
-        if first == "render" { return render(words) }
-        return meter(words) ?? countIn(words) ?? trainer(words) ?? lane(words) ?? accents(words) ?? ratio(words)
-            ?? parts(words) ?? bell(words) ?? groove(words) ?? song(words)
+        if ["render", "start"].contains(first), let said = lengths(words) { return said }
+        let kinds: [([String]) -> [String]?] = [
+            pieces, mix, meter, countIn, trainer, lane, accents, ratio, parts, bell, groove, song,
+        ]
+        return kinds.lazy.compactMap { $0(words) }.first
     }
 
     /// The same with fewer words, or those that belong together in one; nil where nothing is to be left out.
@@ -52,10 +54,23 @@ extension Synonym {
 
     /// `6/8`, `3/4 140`, `3/4 at 140`: the meter, and a tempo.
     private static func meter(_ words: [String]) -> [String]? {
+        if let grouped = grouped(words) { return grouped }
         guard Meter.isWritten(in: words[0]) else { return nil }
         let rest = words.dropFirst().first == "at" ? Array(words.dropFirst(2)) : Array(words.dropFirst())
         guard rest.count == 1, Double(rest[0]) != nil else { return ["meter"] + words }
         return ["set", "meter=\(words[0])", "bpm=\(rest[0])"]
+    }
+
+    /// `7/8 2+2+3`, `meter 7/8 as 2+2+3`: the meter in its groups.
+    private static func grouped(_ words: [String]) -> [String]? {
+        var said = (words[0] == "meter" ? words.dropFirst() : words[...]).filter { !["as", "in"].contains($0) }
+        guard said.count > 1, let meter = try? Meter(parsing: said[0]) else { return nil }
+        let groups = said[1].filter { !"()".contains($0) }
+        guard groups.contains("+"), let wanted = try? Meter(parsing: "\(groups)/\(meter.unit)"),
+            wanted.beats == meter.beats
+        else { return nil }
+        said.replaceSubrange(0...1, with: ["\(groups)/\(meter.unit)"])
+        return ["meter"] + said
     }
 
     /// `count-in 2 4/4 120`: the count-in, and what is counted in.
@@ -70,7 +85,8 @@ extension Synonym {
 
     /// `from 60 to 120, 4 faster every 4 bars`: the speed trainer.
     private static func trainer(_ words: [String]) -> [String]? {
-        let said = (words.first == "from" ? words.dropFirst() : words[...]).map { $0.trimming(",") }
+        let named = ["speed", "speedup"].contains(words.first) ? words.dropFirst() : words[...]
+        let said = (named.first == "from" ? named.dropFirst() : named).map { $0.trimming(",") }
         guard said.count > 2, said[1] == "to", Double(said[0]) != nil, Double(said[2]) != nil else { return nil }
         var rest = said
         if let index = said.firstIndex(of: "faster"), index > 3, Double(said[index - 1]) != nil {
@@ -87,7 +103,8 @@ extension Synonym {
         // The steps of a lane behind its name.
         if !verbs.contains(first), first.first?.isLetter ?? false, isSteps(name) { return ["lane"] + words }
         // What would be one lane of both, in which nobody hears which is which.
-        if words.count == 3, first == "lane", isPolyrhythm(words[2]) { return ["lanes", words[2]] }
+        if first == "lane", words.count < 4, let last = words.last, isPolyrhythm(last) { return ["lanes", last] }
+        if first.hasSuffix("mute"), name == "all" { return [first] + words.dropFirst(2) }
         guard ["mute", "unmute", "solo", "unsolo"].contains(first), name.first?.isLetter ?? false,
             !["at", "on", "off"].contains(name)
         else { return nil }
@@ -109,12 +126,16 @@ extension Synonym {
         let place = all.dropFirst(words.count)
         var beats = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
             .filter { !["on", "and", "beat", "beats", "with"].contains($0) }
+        let isOnly = beats.last == "only"
+        if isOnly { beats.removeLast() }
         if beats.contains(where: { $0.contains("=") }) { return ["accents", beats.joined(separator: ",")] + place }
         var sound: String?
         if beats.count > 1, let last = beats.last, Int(last) == nil { sound = beats.removeLast() }
         // One sign after the other is the pattern of a bar.
         guard !beats.isEmpty, beats.allSatisfy({ Int($0) != nil }) else { return nil }
-        let accents = beats.map { $0 + "=A" }.joined(separator: ",")
+        // A plain first beat has no bell.
+        let first = isOnly && !beats.contains("1") ? ["1=x"] : []
+        let accents = (first + beats.map { $0 + "=A" }).joined(separator: ",")
         return (sound.map { ["set", "accents=" + accents, "sounds.accent=" + $0] } ?? ["accents", accents]) + place
     }
 
@@ -164,7 +185,7 @@ extension Synonym {
     private static func groove(_ words: [String]) -> [String]? {
         let isSaid = ["groove", "rhythm"].contains(words[0])
         var rest = Array(isSaid ? words.dropFirst() : words[...])
-        guard let name = rest.first, !["save", "remove"].contains(name),
+        guard let name = rest.first, !["save", "remove", "delete"].contains(name),
             isSaid || !verbs.contains(name) && Groove.named(name) != nil
         else { return nil }
         rest.removeFirst()
@@ -181,20 +202,20 @@ extension Synonym {
         words.count > 1 && words[0] == "load" && SongPath.isFile(words[1]) ? ["song"] + words : nil
     }
 
-    /// `render 8 bars x.wav`, `render x.wav 3 minutes`: the options of how much.
-    private static func render(_ words: [String]) -> [String] {
+    /// `render 8 bars x.wav`, `start 120 for 3 minutes`: the options of how much; nil where nothing is said of it.
+    private static func lengths(_ words: [String]) -> [String]? {
         guard
             let unit = words.indices.first(where: {
                 $0 > 1 && lengths[words[$0]] != nil && Double(words[$0 - 1]) != nil
             }),
             let option = lengths[words[unit]]
-        else { return words }
+        else { return nil }
         let rest = words[..<(unit - 1)] + words[(unit + 1)...]
         let length = words[unit - 1] + (option == "--bars" ? "" : String(words[unit].prefix(1)))
         return rest.filter { $0 != "for" } + [option, length]
     }
 
-    /// The units of how much is rendered.
+    /// The units of how much is rendered, or played.
     private static let lengths = [
         "bar": "--bars", "bars": "--bars", "s": "--for", "seconds": "--for", "minute": "--for", "minutes": "--for",
         "min": "--for", "m": "--for", "hour": "--for", "hours": "--for",

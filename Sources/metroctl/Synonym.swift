@@ -22,6 +22,11 @@ struct Synonym: Sendable {
         Synonym("play", "start"), Synonym("go", "start"), Synonym("resume", "start"), Synonym("pause", "stop"),
         Synonym("bpm", "tempo"), Synonym("speed", "tempo"),
         Synonym("faster", "tempo +$", alone: "tempo +5%"), Synonym("slower", "tempo -$", alone: "tempo -5%"),
+        Synonym("halftime", "tempo /2"), Synonym("doubletime", "tempo x2"),
+        Synonym("tempo half", "tempo /2"), Synonym("tempo double", "tempo x2"),
+        Synonym("speed off", "trainer speed off"), Synonym("speedup", "trainer speed $", alone: "trainer"),
+        Synonym("song tempo", "song scale"), Synonym("song speed", "song scale"),
+        Synonym("bell none", "bell off"), Synonym("bell 0", "bell off"),
         Synonym("signature", "meter"), Synonym("beat off", "beat auto"), Synonym("accents off", "accents auto"),
         Synonym("bell on", "bell bar"), Synonym("backbeat", "accents 2=A,4=A"),
         Synonym("louder", "volume +$", alone: "volume +10%"), Synonym("quieter", "volume -$", alone: "volume -10%"),
@@ -43,6 +48,7 @@ struct Synonym: Sendable {
         Synonym("shuffle", "set subdivision=2 swing=2:1"), Synonym("swing triplets", "set subdivision=2 swing=2:1"),
         Synonym("swing on", "set subdivision=2 swing=2:1"), Synonym("swing off", "swing even"),
         Synonym("swing eighths", "set subdivision=2 swing=2:1"), Synonym("straight", "swing even"),
+        Synonym("swing straight", "swing even"),
         Synonym("plain", "reset"),
         Synonym("polyrhythm", "lanes $"), Synonym("rhythm", "groove"),
         Synonym("count-in off", "count-in 0"), Synonym("countin", "count-in"), Synonym("offset off", "offset 0"),
@@ -51,7 +57,7 @@ struct Synonym: Sendable {
         Synonym("chords", "prompt $", alone: "prompt"),
         Synonym("voice", "sound voice"), Synonym("voice on", "sound voice"), Synonym("count aloud", "sound voice"),
         Synonym("voice off", "sound off"),
-        Synonym("sound default", "sound off"),
+        Synonym("sound default", "sound off"), Synonym("sound usual", "sound off"), Synonym("sound reset", "sound off"),
         Synonym("sounds off", "sound off"),
         Synonym("count", "sound voice"), Synonym("count in", "count-in $", alone: "count-in 1"),
         Synonym("subdivision louder", "volume subdivision +10%"),
@@ -67,7 +73,9 @@ struct Synonym: Sendable {
         Synonym("history", "journal"), Synonym("log", "journal"), Synonym("stats", "journal"),
         Synonym("next", "setlist next"), Synonym("prev", "setlist previous"), Synonym("previous", "setlist previous"),
         Synonym("save", "preset save $"), Synonym("load", "preset load $"), Synonym("song off", "song unload"),
-        Synonym("setlist off", "setlist close"),
+        Synonym("setlist off", "setlist close"), Synonym("setlist delete", "setlist remove $"),
+        Synonym("preset delete", "preset remove $"), Synonym("groove delete", "groove remove $"),
+        Synonym("presets", "preset list"), Synonym("setlists", "setlist list"), Synonym("grooves", "groove"),
     ]
 
     /// The words that a command line stands for, with the options as they are.
@@ -100,14 +108,16 @@ struct Synonym: Sendable {
             let meaning = synonym.meaning.joined(separator: " ").replacing("$", with: "X")
             return (typed, meaning + (synonym.alone.map { ", without X " + $0.joined(separator: " ") } ?? ""))
         }
-        let width = rows.map(\.0.count).max() ?? 0
-        func line(_ left: String, _ right: String) -> String {
-            "  " + left + String(repeating: " ", count: width - left.count + 2) + right
-        }
         let numbers = [
             ("120, Allegro", "start 120"), ("+5, -10%, x2", "tempo +5"), ("3/4, 2+2+3/8", "meter 3/4"),
             ("3:4, 3 against 4", "lanes 3:4"), ("bossa 130, rock", "groove bossa 130"), ("solo kick", "lane kick solo"),
+            ("volume hat 30", "lane hat gain=30%"), ("7/8 2+2+3", "meter 2+2+3/8"),
+            ("tempo q=60", "tempo quarter=60"), ("start bar 9", "start --from 9"),
         ]
+        let width = (numbers + rows).map(\.0.count).max() ?? 0
+        func line(_ left: String, _ right: String) -> String {
+            "  " + left + String(repeating: " ", count: width - left.count + 2) + right
+        }
         return "Words that stand for others:\n" + (numbers + rows).map(line).joined(separator: "\n")
     }
 }

@@ -137,11 +137,12 @@ import Testing
             for (words, told) in [
                 (["6/8"], "6/8: 6 beats a bar, each an eighth"), (["start", "3/4", "100"], "playing, 100 bpm, 3/4"),
                 (["save", "waltz"], ""), (["stop"], ""), (["4/4"], ""), (["setlist", "add", "gig", "waltz"], ""),
-                (["start", "waltz"], "playing, 100 bpm"), (["start", "waltz"], "preset waltz, 100 bpm, 3/4"),
-                (["stop"], ""), (["start", "gig"], "playing, 100 bpm"),
+                (["start", "waltz"], "playing waltz, 100 bpm"), (["start", "waltz"], "preset waltz, 100 bpm, 3/4"),
+                (["stop"], ""), (["start", "gig"], "playing gig, 100 bpm"),
                 (["stop"], ""), (["setlist", "off"], "set list closed"),
                 (["song", "load", daemon.home.folder("tune.toml")], "tune.toml: 4 bars, 0:12; start plays it\n"),
-                (["start", daemon.home.folder("tune.toml")], "playing, 80 bpm"), (["tempo", "-10%"], "song "),
+                (["start", daemon.home.folder("tune.toml")], "playing tune.toml, 80 bpm"),
+                (["tempo", "-10%"], "song "),
                 (["stop"], ""), (["song", "off"], ""),
             ] {
                 let outcome = try metroctl(daemon.home, words)

@@ -11,13 +11,15 @@ import Testing
             "tempo = 120\nmeter = \"7/8\"\n[[section]]\nlabel = \"verse\"\nbars = 12\n", to: "seven.toml")
         try home.withDaemon(["--no-play"]) { _ in
             for (words, told) in [
-                ("start waltz 140", "playing, 140 bpm"), ("undo", "undone; now 120 bpm, 4/4"), ("stop", "stopped"),
+                ("start waltz 140", "playing waltz, 140 bpm, 3/4"), ("undo", "undone; now 120 bpm, 4/4"),
+                ("stop", "stopped"),
                 ("start alegro", "\"alegro\" is no preset, set list, song, groove or tempo: did you mean Allegro?"),
                 ("bosa", "did you mean bossa?"), ("timer 0", "a timer has 1...100000 minutes, not 0"),
                 ("volume 150", "a volume is at most 100 %, not \"150\""),
                 ("accent 0", "its beats are 1...4"), ("set groove=bossa", "\"groove\" is no setting"),
                 ("prompt C F 2 bars", "prompt C, F every 2 bars"), ("swing 3:1", "metroctl eighths"),
-                ("preset save mine", "saved "), ("setlist save gig mine", "metroctl setlist add gig mine"),
+                ("preset save mine", "saved "),
+                ("setlist save gig mine", "metroctl setlist add gig mine makes a set list"),
                 ("setlist add gig mine", "mine"), ("setlist note gig 1 capo 2", "capo 2"),
                 ("setlist bars gig 1 32", "ends after 32 bars, capo 2"), ("setlist load gig", "capo 2"),
                 ("setlist note 1 off", "ends after 32 bars\n"),
@@ -27,6 +29,56 @@ import Testing
                 ("song scale 80", "at 80 %"), ("song scale", "song seven.toml at 80 %"),
                 ("practise verse at 70", "at 70 %; start plays it"), ("start", "(quarter = 84)"),
                 ("practise 13-20", "its bars are 1 to 12"),
+            ] {
+                let child = try ChildProcess(
+                    Built.metroctl, words.split(separator: " ").map(String.init), environment: home.environment,
+                    in: home.folder)
+                _ = try child.end()
+                #expect((child.stdout + child.stderr).contains(told), "\(words): \(child.stdout)\(child.stderr)")
+            }
+        }
+    }
+
+    @Test func `what players say of a set list, a groove, a note and a lane is done, or the answer leads there`() throws
+    {
+        let home = try Home()
+        try home.folder.write(
+            "tempo = 120\n[[section]]\nlabel = \"verse\"\nbars = 12\n", to: "etude.toml")
+        try home.withDaemon(["--no-play"]) { _ in
+            for (words, told) in [
+                ("meter 6/8", "6/8"), ("groove waltz", "3/4"), ("meter 4/4", "4/4"),
+                ("accents 2 4", "(the bell still rings on 1; metroctl accents 1=x"),
+                ("groove off", "no lanes\n"), ("meter", "4/4"), ("accents 2,4 only", "bell off, accents xAxA"),
+                ("reset", "a plain metronome"),
+                ("meter 6/8", "6/8"),
+                ("tempo dotted-quarter=80", "(240 eighths a minute are clicked: dotted quarter = 80;"),
+                ("beat dotted-quarter", "(3 times as fast as before; metroctl tempo 80 keeps the speed)"),
+                ("set beat=dotted-quarter bpm=80", "80"),
+                ("beat auto", "(3 times slower than before; metroctl tempo 240"),
+                ("meter 7/8 as 2+2+3", "2+2+3/8: 7 beats a bar in groups of 2, 2, 3, each an eighth"),
+                ("subdivision 12", "subdivision must be 1...9, or a name such as triplets"),
+                ("reset", "a plain metronome"), ("polyrhythm 3", "3 against what? metroctl polyrhythm 3:4"),
+                ("lane 3:4", "3 in the bar"), ("volume 3 50", "50 %"), ("softer 3", "40 %"),
+                ("softer 5", "volume 75 %"),
+                ("louder hat", "there is no lane hat: set: 3, 4"), ("lane 4 volume=30", "30 %"),
+                ("volume beat 100", "beat 100 %"), ("volume -10", "volume 65 %"),
+                ("trainer speed 60 to 120 by 5 every 4", "by 5 every 4 bars"),
+                ("trainer gap 3 1", "3 bars heard, 1 silent"),
+                ("trainer off", "speed trainer off, gap trainer off"), ("trainer off", "no trainer was on"),
+                ("sound beat rim", "rim"), ("sound beat usual", "the usual sounds"),
+                ("reset", "a plain metronome"), ("groove rock", "4/4"),
+                ("start 3/4 90", "(the steps of the lanes share"),
+                ("stop", "stopped"), ("start count-in 1", "(each start is counted in from now on"), ("stop", "stopped"),
+                ("reset", "a plain metronome"), ("preset save mine", "saved"),
+                ("setlist create gig", "setlist add gig"),
+                ("setlist add gig mine mine", "gig"), ("setlist mine bars 16", "metroctl setlist bars gig mine 16"),
+                ("setlist start gig", "playing gig"), ("next", "from bar"), ("undo", "undone: next mine at bar"),
+                ("stop", "stopped"), ("setlist remove gig 2", "1  mine"),
+                ("setlist start none", "is no set list: there are gig"),
+                ("setlist delete gig", "removed"), ("start --from 9", "no song is loaded"),
+                ("song load etude.toml", "12 bars"), ("reset", "song unload first, then reset"),
+                ("groove rock", "song unload first, then groove rock"), ("tempo 70%", "at 70 %"),
+                ("song tempo 80%", "at 80 %"), ("start bar 5", "from bar 5"), ("stop", "stopped"),
             ] {
                 let child = try ChildProcess(
                     Built.metroctl, words.split(separator: " ").map(String.init), environment: home.environment,

@@ -6,6 +6,30 @@ import Testing
 @testable import metroctl
 
 @Suite struct ChangeSentenceTests {
+    @Test func `what a trainer does is told with its units`() {
+        #expect(TrainerText.speed("60 to 120 by 5 every 4") == "60 to 120 by 5 every 4 bars")
+        #expect(TrainerText.speed("60 to 120 by 5 every 1 and back") == "60 to 120 by 5 every 1 bar and back")
+        #expect(TrainerText.speed("to 120 by 10 per minute") == "to 120 by 10 per minute")
+        #expect(TrainerText.gap("3 1 bars") == "3 bars heard, 1 silent")
+        #expect(TrainerText.gap("1 4 beats growing by 1 to 8") == "1 beat heard, 4 silent growing by 1 to 8")
+        let change = Change { $0.values = ["speed_trainer": "60 to 120 by 5 every 4", "gap_trainer": "off"] }
+        #expect(change.sentence == "speed trainer 60 to 120 by 5 every 4 bars, gap trainer off")
+    }
+
+    @Test func `an undo says which entry it has taken back before that was heard`() {
+        let entry: JSONValue = [
+            "name": "gig", "place": 2, "count": 2, "entry": ["name": "waltz", "preset": "waltz"], "next": nil,
+        ]
+        let change = Change {
+            $0.values = [
+                "taken_back": [
+                    "id": 3, "at": "bar", "at_beat": 4, "at_bar": 2, "at_ns": nil, "changes": ["setlist": entry],
+                ]
+            ]
+        }
+        #expect(change.takenBack == "next waltz at bar 2" && Change { _ in }.takenBack == nil)
+    }
+
     @Test(arguments: [
         (411.0, 94, 1, "120 bpm, from bar 94"), (413.0, 94, 3, "120 bpm, from beat 3 of bar 94"),
         (411.372, 94, 1, "120 bpm, from beat 1 of bar 94"), (2.0, 0, 3, "120 bpm, from the count-in"),

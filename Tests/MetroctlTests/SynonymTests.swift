@@ -52,6 +52,34 @@ import Testing
         ("mute kick", "lane kick mute"), ("mute at bar", "mute at bar"), ("mute bell", "bell off"),
         ("set tempo 120", "tempo 120"), ("set bpm=96 meter=7/8", "set bpm=96 meter=7/8"),
         ("setlist note friday 1 100 bpm", "setlist note friday 1 100 bpm"),
+        ("meter 7/8 2+2+3", "meter 2+2+3/8"), ("7/8 as 2+2+3 --at bar", "meter 2+2+3/8 --at bar"),
+        ("meter 7/8 (3+4)", "meter 3+4/8"), ("meter 7/8 2+2", "meter 7/8 2+2"),
+        ("meter 7/8 at bar", "meter 7/8 at bar"),
+        ("volume hat 30", "lane hat gain=30%"), ("volume 3 50", "lane 3 gain=50%"),
+        ("volume hat 1.5", "lane hat gain=1.5"),
+        ("quieter hat", "volume quieter hat"), ("louder 3", "volume louder 3"), ("softer 3", "volume quieter 3"),
+        ("lane hat volume 30", "lane hat gain=30%"), ("lane 3 volume=50%", "lane 3 gain=50%"),
+        ("lane 3 gain=50", "lane 3 gain=50%"), ("lane hat gain=2 solo", "lane hat gain=2 solo"),
+        ("volume 80% at bar", "volume 80% at bar"),
+        ("speed 80 to 120 by 5 every 4", "trainer speed 80 to 120 by 5 every 4"), ("speed off", "trainer speed off"),
+        ("speedup 80 to 120", "trainer speed 80 to 120"), ("speed 100", "tempo 100"),
+        ("bell none", "bell off"), ("bell 0", "bell off"),
+        ("accents 2,4 only", "accents 1=x,2=A,4=A"),
+        ("accents 2 4 only at bar", "accents 1=x,2=A,4=A at bar"),
+        ("swing straight", "swing even"), ("sound usual", "sound off"), ("sound reset", "sound off"),
+        ("start bar 9", "start --from 9"), ("start from verse", "start --from verse"),
+        ("start at bar 9", "start --from 9"), ("play from bar 9", "start --from 9"),
+        ("start etude.toml from bar 5", "start etude.toml --from 5"),
+        ("start 16 bars", "start --bars 16"), ("start for 10 minutes", "start --for 10m"),
+        ("start 120 for 16 bars", "start 120 --bars 16"), ("start 120 at bar", "start 120 at bar"),
+        ("mute all", "mute"), ("unmute all", "unmute"), ("polyrhythm 3", "lanes 3"), ("lane 3:4", "lanes 3:4"),
+        ("presets", "preset list"), ("halftime", "tempo /2"), ("doubletime", "tempo x2"), ("tempo half", "tempo /2"),
+        ("tempo double", "tempo x2"), ("preset delete mine", "preset remove mine"),
+        ("groove delete mine", "groove remove mine"), ("tempo q=60", "tempo quarter=60"),
+        ("tempo \u{2669}=60", "tempo quarter=60"), ("\u{2669}=60", "quarter=60"),
+        ("setlist delete gig", "setlist remove gig"), ("setlist start gig", "start setlist gig"),
+        ("setlist play gig", "start setlist gig"), ("setlist play", "setlist advance"),
+        ("song tempo 70%", "song scale 70%"), ("song speed 80", "song scale 80"),
         ("count in 2", "count-in 2"), ("count aloud", "sound voice"), ("setlist play", "setlist advance"),
     ]) func `words that people try stand for those of a verb`(typed: String, meant: String) {
         #expect(Synonym.resolved(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
@@ -81,6 +109,38 @@ import Testing
             Synonym.all.allSatisfy { synonym in
                 lines.contains { $0.hasPrefix("  " + synonym.words.joined(separator: " ")) }
             })
+    }
+
+    @Test(
+        arguments: [
+            ("rit", "trainer speed 120 to 80"), ("accelerando", "tempo = { from = 80, to = 120 }"),
+            ("ramp", "trainer speed 80 to 120"), ("fermata", "fermata = 2"), ("drone", "no drone"),
+            ("accell", "metroctl --help"), ("temop", "did you mean tempo?"),
+        ]) func `what is no command says in one line where it is, and only what is near is suggested`(
+            word: String, told: String
+        )
+    {
+        let failure = #expect(throws: Failure.self) { try Metroctl.command(for: [word]) }
+        #expect(failure?.message.contains(told) == true, "\(failure?.message ?? "")")
+        #expect(failure?.message.contains("\n") == false)
+    }
+
+    @Test(
+        arguments: [
+            ("create gig waltz", "setlist add gig waltz"), ("ballad bars 16", "setlist bars gig ballad 16"),
+            ("end ballad 16", "setlist bars gig ballad 16"), ("gig bars 16", "setlist bars gig 1 16"),
+            ("ballad note capo 2", "setlist note gig ballad capo 2"),
+            ("gig waltz", "metroctl start setlist gig plays it"),
+        ]) func `words behind setlist that are no command lead to one`(typed: String, told: String)
+    {
+        let hint = SetlistShowVerb.hint(typed.split(separator: " ").map(String.init), lists: ["gig"])
+        #expect(hint.contains(told), "\(hint)")
+    }
+
+    @Test func `a change of the volume that is more than it can be is percent`() {
+        #expect(VolumeVerb.withPercent("-10") == "-10%" && VolumeVerb.withPercent("+10") == "+10%")
+        #expect(VolumeVerb.withPercent("-0.1") == "-0.1" && VolumeVerb.withPercent("150") == "150")
+        #expect(VolumeVerb.withPercent(Minus.protected("-10")).hasSuffix("10%"))
     }
 
     @Test func `a setting may be called by its verb`() {

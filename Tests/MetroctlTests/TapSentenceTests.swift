@@ -14,7 +14,7 @@ import Testing
         #expect(change(["taps": 1, "left_out": 0, "bpm": nil, "confidence": 0]) == "1 tap: go on")
         #expect(
             change(["taps": 3, "left_out": 0, "bpm": 119.87, "confidence": 0.402, "more_taps": 4])
-                == "119.87 bpm, 3 taps, 4 more make it sure to 1 %")
+                == "119.87 bpm, 3 taps, 4 more for 1 %")
         #expect(
             change(["taps": 9, "left_out": 1, "bpm": 120, "confidence": 0.98, "more_taps": 0], ["pending": 3])
                 == "120 bpm, 9 taps, 1 left out, sure to 1 %, waits for its place")
@@ -54,13 +54,32 @@ import Testing
         #expect(score.line == "8 ms late; mean 23 ms early, rushing")
     }
 
+    @Test func `a tap that is left out is told so, and one who lies wide is not called steady`() throws {
+        var score = score
+        score.last?.stray = true
+        let value = try JSONLine.parse(Array(JSONLine.encode(score).dropLast()))
+        let told = Change { ($0.run, $0.values) = (1, ["score": value]) }.tapSentence
+        #expect(told.hasPrefix("8 ms late: astray") && told.hasSuffix("not counted"))
+        #expect(score.line == "8 ms late, astray; mean 23 ms early")
+        (score.total.tendency, score.total.scatterMs) = ("steady", 136)
+        #expect(!score.report(isUnicode: true).contains("steady"))
+        score.total.scatterMs = 12
+        #expect(score.report(isUnicode: true).contains("mean      23 ms early, steady\n"))
+    }
+
+    @Test func `a score that is over is called the last one`() {
+        var over = score
+        over.on = false
+        #expect(over.report(isUnicode: true).hasPrefix("scoring off; the last score:\nstrokes   40"))
+    }
+
     @Test func `the score is a page with the last bars`() {
         #expect(
             score.report(isUnicode: true) == """
                 scoring on
                 strokes   40, 2 missed, 1 astray
                 mean      23 ms early, rushing
-                scatter   ±12.3 ms
+                scatter   ±12 ms
                 unheard   falls behind by 1.5 ms a beat
                 swing     1.86:1
                 hat       8 ms early, ±3 ms, 2 missed

@@ -44,7 +44,10 @@ import Testing
     @Test(
         arguments: [
             ("volume.set", ["volume": 0.85], "volume 85 %"), ("meter.set", ["meter": "3/4"], "3/4"),
-            ("meter.set", ["meter": "3/4", "at_beat": 4, "at_ns": 5], "3/4 from the next beat"),
+            ("meter.set", ["meter": "3/4", "at_beat": 4, "at_ns": 5, "at_bar": 2], "3/4 from bar 2"),
+            ("mute", ["muted": true], "muted"), ("unmute", ["muted": false], "unmuted"),
+            ("undo", ["bpm": 100, "after_song": true], "undone; once the song is unloaded 100 bpm"),
+            ("undo", ["taken_back": ["changes": ["setlist": ["entry": ["name": "waltz"]]]]], "undone: next waltz"),
             ("tap", ["tap": ["taps": 1]], "tap 1"), ("tap", ["tap": ["taps": 4, "bpm": 100.76]], "tap 4, 100.76 bpm"),
             ("undo", ["bpm": 120, "meter": "4/4", "bell": ["every": 4, "on": 1]], "undone; now 120 bpm, 4/4, bell"),
             ("redo", ["volume": 0.5, "bell": nil], "redone; now volume 50 %, bell off"), ("undo", [:], "undone"),
@@ -56,6 +59,14 @@ import Testing
         answer.merge(result.object ?? [:]) { $1 }
         let change = try JSONLine.decode(Change.self, from: JSONLine.encode(JSONValue.object(answer)))
         #expect(KeyAnswer.text(method, change) == told)
+    }
+
+    @Test func `of a refusal by a song the words are few, and of any other all`() {
+        let long =
+            "tempo cannot be set while a song is loaded: song scale plays it faster or slower, song unload goes back"
+        let told = KeyAnswer.text(ControlError(.songPlays, long))
+        #expect(told == "tempo cannot be set while a song is loaded: song unload first" && told.count <= 70)
+        #expect(KeyAnswer.text(ControlError(.busy, "busy: wait")) == "busy: wait")
     }
 
     @Test func `every key of the help does something`() {

@@ -12,18 +12,22 @@ import Testing
     private let format = TerminalFormat(columns: 80, rows: 24)
 
     private func picture(
-        notice: String? = nil, help: Bool = false, isPlaying: Bool = true, _ format: TerminalFormat? = nil
+        notice: String? = nil, help: Bool = false, isPlaying: Bool = true, isMuted: Bool = false,
+        _ format: TerminalFormat? = nil
     ) throws -> Drawing {
         let moment = Moment(beats: 5.25, tempo: try Tempo(90), isPlaying: isPlaying)
         let face = try #require(FaceTable.face(named: "pendulum"))
         let picture = LivePicture(
-            face: face, theme: .dark, moment: moment, isKnown: true, notice: notice, showsHelp: help)
+            face: face, theme: .dark, moment: moment, isKnown: true, notice: notice, showsHelp: help,
+            isMuted: isMuted)
         return picture.drawing(format ?? self.format)
     }
 
     @Test func `below the face stands the position in the music`() throws {
         #expect(try picture().strings.contains("pendulum   90 bpm   4/4   bar 2, beat 2"))
         #expect(try picture(isPlaying: false).strings.contains { $0.contains("space starts it") })
+        #expect(try picture(isMuted: true).strings.contains { $0.hasSuffix("beat 2, muted") })
+        #expect(try picture(isPlaying: false, isMuted: true).strings.contains { $0.contains("stopped, muted") })
     }
 
     @Test(arguments: [(40, "90 bpm   bar 2, beat 2"), (20, "90 bpm 2.2"), (10, "2.2"), (1, "...")])

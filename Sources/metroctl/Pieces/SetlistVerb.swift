@@ -90,10 +90,34 @@ struct SetlistShowVerb: ParsableCommand {
 
     func validate() throws {
         guard let name, let other = others.first else { return }
-        let words = (["save", "create", "new", "make"].contains(name) ? [] : [name]) + others
-        throw ValidationError(
-            "Unexpected argument '\(other)': metroctl setlist add \(words.joined(separator: " ")) makes a set list, or adds to it."
-        )
+        throw ValidationError("Unexpected argument '\(other)': \(Self.hint([name] + others)).")
+    }
+
+    /// What is probably meant by words that are more than the name of a set list.
+    static func hint(_ words: [String], lists: [String] = PieceFiles.names(in: "setlists")) -> String {
+        let rest = words.dropFirst().joined(separator: " ")
+        let list = lists.first ?? "NAME"
+        // The entry is first, as in `ballad bars 16`, or behind a list.
+        if let place = words.firstIndex(where: { ["bars", "note", "end", "ends"].contains($0) }) {
+            let verb = words[place] == "note" ? "note" : "bars"
+            let text = words.dropFirst(place + 1).filter { !["after", "bars"].contains($0) }
+            let said = words[..<place] + text
+            let isNamed = said.first.map(lists.contains) ?? false
+            let all = (isNamed ? [] : [list]) + said
+            let example = all.count > 2 ? all.joined(separator: " ") : "\(list) 1 " + (verb == "note" ? "capo 2" : "16")
+            return "metroctl setlist \(verb) \(example)"
+                + (verb == "note" ? " says what to read at an entry" : " ends an entry")
+        }
+        switch words[0] {
+        case "create", "new", "make", "save": return "metroctl setlist add \(rest) makes a set list, or adds to it"
+        case "rename", "copy", "edit": return "a set list is a file: metroctl setlist add \(rest) makes one"
+        case _ where lists.contains(words[0]):
+            return
+                "metroctl setlist add \(words.joined(separator: " ")) adds to it, metroctl start setlist \(words[0]) plays it"
+        default:
+            return
+                "metroctl setlist add \(words.joined(separator: " ")) makes a set list, metroctl setlist --help has the rest"
+        }
     }
 
     func run() throws {
@@ -161,7 +185,9 @@ struct SetlistRemoveVerb: ParsableCommand {
         var params: [String: JSONValue] = ["name": .string(name)]
         params["entry"] = entry.map(SetlistGoVerb.value)
         try options.perform("setlist.remove", params) { (file: PieceFile) in
-            (entry == nil ? "removed " : "changed ") + file.path
+            if entry == nil { return "removed \(file.path)" }
+            let left = ["name": JSONValue.string(name)]
+            return try options.ask(try options.connect(), "setlist.show", left, as: SetListPage.self).text
         }
     }
 }

@@ -16,6 +16,8 @@ struct SongTablePage {
         var seconds: Double
         var beats: Int
         var tempo: String
+        /// Where it is held: ` (fermata in bar 4)`.
+        var holds = ""
     }
 
     private(set) var rows: [Row] = []
@@ -46,7 +48,7 @@ struct SongTablePage {
                 Row(
                     label: stretch.label, firstBar: stretch.firstBar, bars: stretch.part.bars, times: section.times,
                     seconds: seconds(at: stretch.begin), beats: stretch.part.bar.count,
-                    tempo: Self.tempo(stretch.part)))
+                    tempo: Self.tempo(stretch.part), holds: Self.holds(stretch.part, firstBar: stretch.firstBar)))
         }
         self.seconds = seconds(at: map.length)
     }
@@ -72,13 +74,19 @@ struct SongTablePage {
         return (first == last ? text(first) : text(first) + (isStep ? ", then " : " to ") + text(last)) + note
     }
 
+    /// The bars with fermatas, as a reader counts them.
+    private static func holds(_ part: SongPart, firstBar: Int) -> String {
+        let bars = part.fermatas.map { "\(firstBar + $0.bar - 1)" }
+        return bars.isEmpty ? "" : " (fermata in \(bars.count == 1 ? "bar" : "bars") \(bars.joined(separator: ", ")))"
+    }
+
     /// A line for each section, and one for all.
     var text: String {
         let head = ["from", "bar", "bars", "beats", "tempo", "section"]
         let cells = rows.map { row in
             [
                 Self.time(row.seconds), "\(row.firstBar)", "\(row.bars)" + (row.times > 1 ? " x\(row.times)" : ""),
-                "\(row.beats)", row.tempo, row.label ?? "",
+                "\(row.beats)", row.tempo, row.label.map { $0 + row.holds } ?? row.holds,
             ]
         }
         let table = TextTable([head] + cells, numberColumns: 4)

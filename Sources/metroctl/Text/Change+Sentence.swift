@@ -35,6 +35,8 @@ extension Change {
             return said + ", \(place.map { "from \($0)" } ?? "when it plays") (cancel \(id) takes it back)"
         }
         if words == ["stopped"], atBeat == nil, values["played_s"] == nil { return "stopped, nothing plays" }
+        // Where a song starts is where it holds.
+        if let place, said.hasSuffix(" at \(place)") { return said }
         guard let place, let atBeat else { return said }
         if words == ["playing"], atBeat > 0 { return "already playing, at \(place)" }
         guard words == ["stopped"] else { return "\(said), from \(place)" }
@@ -70,6 +72,8 @@ extension Change {
         ("accents", { accents, values in unlessOfMeter("accents", accents, values) }),
         ("prompt", { list, _ in list.string.map { "prompt \(PromptVerb.told($0))" } }),
         ("subdivision", { parts, _ in parts.integer.map { $0 == 1 ? "subdivision off" : "subdivision \($0)" } }),
+        ("speed_trainer", { words, _ in words.string.map { "speed trainer \(TrainerText.speed($0))" } }),
+        ("gap_trainer", { words, _ in words.string.map { "gap trainer \(TrainerText.gap($0))" } }),
         ("muted", { isMuted, _ in isMuted.bool.map { $0 ? "muted" : "unmuted" } }),
         (
             "offset_ms",

@@ -14,7 +14,7 @@ extension Change {
         var parts = ["\(bpm.text(decimals: 2)) bpm", taps]
         if let leftOut = tap["left_out"]?.integer, leftOut > 0 { parts.append("\(leftOut) left out") }
         if let more = tap["more_taps"]?.integer {
-            parts.append(more > 0 ? "\(more) more make it sure to 1 %" : "sure to 1 %")
+            parts.append(more > 0 ? "\(more) more for 1 %" : "sure to 1 %")
         }
         if values["pending"] != nil { parts.append("waits for its place") }
         if values["playing"]?.bool == true { parts.append("playing") }
@@ -24,10 +24,17 @@ extension Change {
     /// How a tap lies to the beat, and how they lie on average.
     private static func sentence(ofScore score: JSONValue) -> String {
         let last = score["last"]?["asynchrony_ms"]?.number ?? 0
+        if score["last"]?["stray"]?.bool == true {
+            return "\(ScoreState.side(last)): astray, too far from its beat, or a second one for it; not counted"
+        }
         var parts = [ScoreState.side(last)]
         if let mean = score["total"]?["mean_ms"]?.number { parts.append("mean \(ScoreState.side(mean))") }
         if let scatter = score["total"]?["scatter_ms"]?.number { parts.append("±\(scatter.text(decimals: 0)) ms") }
-        if let tendency = score["total"]?["tendency"]?.string { parts.append(tendency) }
+        if let tendency = ScoreState.tendency(
+            score["total"]?["tendency"]?.string, scatterMs: score["total"]?["scatter_ms"]?.number)
+        {
+            parts.append(tendency)
+        }
         return parts.joined(separator: ", ")
     }
 }
@@ -39,25 +46,40 @@ extension ScoreState {
         return rounded == 0 ? "on the beat" : "\(abs(rounded).text(decimals: 0)) ms \(rounded < 0 ? "early" : "late")"
     }
 
+    /// How wide the strokes of a player may lie whom one calls steady.
+    private static let steadyMs = 20.0
+
+    /// `rushing`, `dragging` or `steady`; no drift is nothing to be told of where the strokes lie wide.
+    static func tendency(_ word: String?, scatterMs: Double?) -> String? {
+        word == "steady" && scatterMs ?? 0 > steadyMs ? nil : word
+    }
+
+    /// What stands behind the mean.
+    var tendencyText: String {
+        Self.tendency(total.tendency, scatterMs: total.scatterMs).map { ", \($0)" } ?? ""
+    }
+
     /// The score in one line; nil without taps.
     var line: String? {
         guard let last, let mean = total.meanMs else { return nil }
-        let tendency = total.tendency.map { ", \($0)" } ?? ""
+        if last.stray == true { return "\(Self.side(last.asynchronyMs)), astray; mean \(Self.side(mean))" }
+        let tendency = tendencyText
         return "\(Self.side(last.asynchronyMs)); mean \(Self.side(mean))\(tendency)"
     }
 
     /// The score as lines for people: the total, then the last bars.
     func report(isUnicode: Bool) -> String {
-        var lines = ["scoring \(on ? "on" : "off")"]
+        var lines = ["scoring \(on ? "on" : "off; the last score:")"]
         guard let mean = total.meanMs else {
-            return lines[0] + (on ? ": start it, and tap along with metroctl tap --follow, or play to metroear" : "")
+            return "scoring \(on ? "on" : "off")"
+                + (on ? ": start it, and tap along with metroctl tap --follow, or play to metroear" : "")
         }
         lines.append(
             "strokes   \(total.taps)" + (missed > 0 ? ", \(missed) missed" : "")
                 + (strays > 0 ? ", \(strays) astray" : ""))
-        lines.append("mean      \(Self.side(mean))" + (total.tendency.map { ", \($0)" } ?? ""))
+        lines.append("mean      \(Self.side(mean))" + tendencyText)
         if let scatter = total.scatterMs {
-            lines.append("scatter   \(isUnicode ? "±" : "+-")\(scatter.text(decimals: 1)) ms")
+            lines.append("scatter   \(isUnicode ? "±" : "+-")\(scatter.text(decimals: 0)) ms")
         }
         if let drift = driftMsPerBeat {
             let way = drift < 0 ? "runs ahead" : "falls behind"
@@ -65,7 +87,7 @@ extension ScoreState {
         }
         if let swing = swingRatio { lines.append("swing     \(swing.text(decimals: 2)):1") }
         func add(_ name: String, _ figures: Figures, _ more: [String?]) {
-            let scatter = figures.scatterMs.map { "\(isUnicode ? "±" : "+-")\($0.text(decimals: 1)) ms" }
+            let scatter = figures.scatterMs.map { "\(isUnicode ? "±" : "+-")\($0.text(decimals: 0)) ms" }
             let parts = [figures.meanMs.map(Self.side) ?? "no stroke", scatter] + more
             lines.append(
                 name + String(repeating: " ", count: max(1, 10 - name.count))

@@ -36,7 +36,9 @@ extension Status {
             let steps = history.undo == 1 ? "1 step" : "\(history.undo) steps"
             lines.append(("undo", "\(steps) back, \(history.redo) forward"))
         }
-        if !lanes.isEmpty { lines += lanesPage.split(separator: "\n").map { ("lane", String($0)) } }
+        if !tellingLanes.isEmpty {
+            lines += Self.lanesPage(tellingLanes).split(separator: "\n").map { ("lane", String($0)) }
+        }
         lines += pending.map { change in
             if let next = change.nextEntry { return ("next", "\(next) (cancel \(change.id))") }
             let isPlaced = change.atBar != nil
@@ -45,8 +47,11 @@ extension Status {
         lines += trainerLines.map { $0.standsAlone ? ($0.rawValue, $1) : ("trainer", "\($0.rawValue) \($1)") }
         if let count = practice?.countIn { lines.append(("counting in", "\(count.left) of \(count.beats) beats left")) }
         if let mean = score?.total.meanMs {
-            let tendency = score?.total.tendency.map { ", \($0)" } ?? ""
-            lines.append(("score", "\(ScoreState.side(mean)) on average\(tendency), \(score?.total.taps ?? 0) taps"))
+            lines.append(
+                (
+                    "score",
+                    "\(ScoreState.side(mean)) on average\(score?.tendencyText ?? ""), \(score?.total.taps ?? 0) taps"
+                ))
         }
         lines += settings.others.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
             (Self.words(for: $0.key), $0.value.string ?? $0.value.text)
@@ -149,6 +154,15 @@ extension PendingState {
     var nextEntry: String? {
         guard let list = changes["setlist"].flatMap({ try? SetListState($0) }) else { return nil }
         return list.entry.name + (atBar.map { " at bar \($0)" } ?? " at \(at)")
+    }
+}
+
+extension Change {
+    /// What an undo has taken back before it was played: `next waltz at bar 94`; nil for any other change.
+    var takenBack: String? {
+        guard let waited = values["taken_back"].flatMap({ try? PendingState($0) }) else { return nil }
+        let preset = waited.changes["preset"]?.string ?? waited.sentence
+        return waited.nextEntry.map { "next \($0)" } ?? preset
     }
 }
 

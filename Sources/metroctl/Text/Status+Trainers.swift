@@ -17,7 +17,14 @@ extension Status {
             guard let text = settings.others[kind.member]?.string, text != "off" else { return nil }
             let facts = practice?.trainers[kind.rawValue]?.mapValues { PlainValue($0) }
             let place = facts.flatMap { kind.rules.sentence($0, bpm: bpm, beat: position?.beatIndex ?? 0) }
-            return (kind, (kind == .prompt ? PromptVerb.told(text) : text) + (place.map { ": \($0)" } ?? ""))
+            let told =
+                switch kind {
+                case .prompt: PromptVerb.told(text)
+                case .speed: TrainerText.speed(text)
+                case .gap: TrainerText.gap(text)
+                default: text
+                }
+            return (kind, told + (place.map { ": \($0)" } ?? ""))
         }
     }
 

@@ -17,7 +17,9 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
     func run() throws {
         // What holds again now: whoever reads it sees that it is no new change.
         for _ in 0..<steps {
-            try options.options.change(Name.method, [:], at: options.at) { sentence, _ in Name.frame(sentence) }
+            try options.options.change(Name.method, [:], at: options.at) { sentence, change in
+                change.takenBack.map { "undone: \($0)" } ?? Name.frame(sentence)
+            }
         }
     }
 }

@@ -40,6 +40,11 @@ extension Status {
         }.joined(separator: " ")
     }
 
+    /// Those that play something, or are mixed unlike the metronome's own from the start.
+    var tellingLanes: [JSONValue] {
+        lanes.filter { $0["pattern"]?.string != nil || !Self.mix(of: $0).isEmpty }
+    }
+
     /// A line for each lane.
     var lanesPage: String {
         guard lanes.isEmpty else { return Self.lanesPage(lanes) }
@@ -81,7 +86,9 @@ extension Status {
             let (name, pattern) = (lane["name"]?.string, lane["pattern"]?.string)
             // A lane of a polyrhythm is called by its number.
             let isVoice = name.map { pattern == "\($0) per bar" } ?? false
-            let parts = [name, isVoice ? "in the bar" : pattern, mix.isEmpty ? nil : "(\(mix))"]
+            // The metronome's own lanes have no pattern.
+            let usual = pattern == nil ? "100 %" : nil
+            let parts = [name, isVoice ? "in the bar" : pattern, mix.isEmpty ? usual : "(\(mix))"]
             return parts.compactMap { $0 }.joined(separator: " ")
         }.joined(separator: " | ")
     }

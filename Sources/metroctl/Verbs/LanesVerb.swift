@@ -12,6 +12,11 @@ struct LanesVerb: ParsableCommand {
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
 
+    func validate() throws {
+        guard words.count == 1, let number = Int(words[0]) else { return }
+        throw ValidationError("\(number) against what? metroctl polyrhythm \(number):\(number == 4 ? 3 : 4)")
+    }
+
     func run() throws {
         guard words.isEmpty else { return try options.perform(["lanes"] + words) }
         try options.options.tell(["lanes"], report: \.lanesPage)

@@ -29,13 +29,18 @@ struct MeterVerb: ParsableCommand {
                 !["meter", "beat", "bpm"].contains(name) && !(name == "accents" && value.string == "auto")
             }
             let hint = Self.compoundHint(meter, beat: change.values["beat"]?.string)
-            let lanes = (try? options.options.ask(options.options.connect(), "status", as: Status.self))?.lanes ?? []
-            let isShared = lanes.contains { $0["pattern"]?.string != nil }
-            let laneHint = isShared ? "\n(the steps of the lanes share the new bar; metroctl groove off ends them)" : ""
+            let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)
+            let laneHint = status.map(Self.laneHint) ?? ""
             var rest = change
             rest.values = others
             return "\(sentence); \(rest.sentence(exact: options.options.verbose))" + hint + laneHint
         }
+    }
+
+    /// That the lanes that are there play in another bar; empty without lanes.
+    static func laneHint(_ status: Status) -> String {
+        status.lanes.contains { $0["pattern"]?.string != nil }
+            ? "\n(the steps of the lanes share the new bar; metroctl groove off ends them)" : ""
     }
 
     /// How a meter such as 6/8 that is counted in its small notes is felt in larger ones; empty for all others.
@@ -55,7 +60,9 @@ struct MeterVerb: ParsableCommand {
         let words = name.replacing("dotted-", with: "dotted ").replacing("triplet-", with: "triplet ")
         let isLong = words.hasSuffix("whole") || words.hasSuffix("half")
         let each = (words.hasPrefix("e") ? "an " : "a ") + words + (isLong ? " note" : "")
-        let beats = meter.beats == 1 ? "one beat a bar," : "\(meter.beats) beats a bar, each"
+        let groups = text.contains("+") && meter == written ? written.groups.map(String.init) : []
+        let grouped = groups.isEmpty ? "" : " in groups of \(groups.joined(separator: ", "))"
+        let beats = meter.beats == 1 ? "one beat a bar," : "\(meter.beats) beats a bar\(grouped), each"
         return "\(text): \(beats) \(each), at \(bpm.text(decimals: 2)) beats a minute"
     }
 }

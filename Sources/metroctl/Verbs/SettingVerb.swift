@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import MetronomeRhythm
 
 /// A verb that sets one thing by one word, as the command table has it, or without a word tells it: `metroctl latency low`.
 ///
@@ -30,9 +31,14 @@ struct MusicVerb<Name: SettingVerbName>: ParsableCommand {
     func run() throws {
         let all = options.options
         guard let value else { return try all.tell(Name.members, report: Name.told) }
+        try Name.check(value)
+        let former = all.json || all.quiet ? nil : try Name.former(all)
         try all.perform([Name.verb, value], at: options.at, as: Change.self) { change in
             let sentence = change.sentence(exact: all.verbose)
-            return sentence + Name.hint(on: change) { try? all.ask(all.connect(), "status", as: Status.self) }
+            return sentence
+                + Name.hint(on: change, asked: value, after: former) {
+                    try? all.ask(all.connect(), "status", as: Status.self)
+                }
         }
     }
 }
@@ -43,20 +49,54 @@ protocol SettingVerbName {
     /// The members of the status that tell it.
     static var members: [String] { get }
     static func told(_ status: Status) -> String
-    /// What is to be said of a change besides, such as why nothing of it is heard.
-    static func hint(on change: Change, status: () -> Status?) -> String
+    /// Throws for a value whose refusal has words of its own.
+    static func check(_ value: String) throws(Failure)
+    /// The status before a change, where the hint needs it.
+    static func former(_ options: Options) throws -> Status?
+    /// What is to be said of a change besides, such as why nothing of it is heard. `value` is what was asked for.
+    static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String
 }
 
 enum BeatName: SettingVerbName {
     static let verb = "beat"
+
+    static func former(_ options: Options) throws -> Status? {
+        try options.ask(try options.connect(), "status", as: Status.self)
+    }
+
+    /// The number of beats a minute stays, so the music has another speed: how much, and which tempo keeps it.
+    static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
+        guard change.values["pending"] == nil, let former, let beat = former.beatLength,
+            let ratio = status()?.beatLength?.multiplied(by: beat.inverse), ratio != .one
+        else { return "" }
+        let factor = ratio.value
+        let change =
+            factor > 1 ? "\(factor.text(decimals: 2)) times as fast" : "\((1 / factor).text(decimals: 2)) times slower"
+        return "\n(\(change) as before; metroctl tempo \((former.bpm / factor).text(decimals: 3)) keeps the speed)"
+            .replacing("slower as", with: "slower than")
+    }
 }
 
 enum AccentsName: SettingVerbName {
     static let verb = "accents"
+
+    /// Of accents by their beats, that the first beat has the bell all the same.
+    static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
+        guard value.contains("="), !value.split(separator: ",").contains(where: { $0.hasPrefix("1=") }),
+            let bell = change.values["bell"], bell["on"]?.integer == 1
+        else { return "" }
+        return "\n(the bell still rings on 1; metroctl accents 1=x makes that a plain beat)"
+    }
 }
 
 enum SubdivisionName: SettingVerbName {
     static let verb = "subdivision"
+
+    static func check(_ value: String) throws(Failure) {
+        guard Int(value).map({ !(1...9).contains($0) }) ?? !value.hasPrefix("\u{10FFFF}") else { return }
+        throw Failure(
+            Failure.usage, "subdivision must be 1...9, or a name such as triplets, not \(JSONValue.string(value).text)")
+    }
 }
 
 enum SwingName: SettingVerbName {
@@ -69,7 +109,7 @@ enum SwingName: SettingVerbName {
         return "swing \(swing)" + (parts.isMultiple(of: 2) ? "" : unheard)
     }
 
-    static func hint(on change: Change, status: () -> Status?) -> String {
+    static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
         guard let swing = change.values[verb]?.string, swing != "even",
             let parts = status()?.settings.others["subdivision"]?.integer
         else { return "" }
@@ -90,7 +130,11 @@ enum LatencyName: SettingVerbName {
 }
 
 extension SettingVerbName {
-    static func hint(on change: Change, status: () -> Status?) -> String { "" }
+    static func check(_ value: String) throws(Failure) {}
+    static func former(_ options: Options) throws -> Status? { nil }
+    static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
+        ""
+    }
     static var members: [String] { [verb] }
 
     static func told(_ status: Status) -> String {

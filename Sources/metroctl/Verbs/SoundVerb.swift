@@ -51,14 +51,15 @@ struct SoundVerb: ParsableCommand {
         case ("add", let file?): try add(file, as: words.count > 2 ? words[2] : nil)
         case ("add", nil): throw Failure(Failure.usage, "sound add needs a file: metroctl sound add clap.wav")
         case ("off", nil):
-            let usual: [String: JSONValue] = ["beat": "beat", "bell": "bell"]
-            let params = Key.sounding.map { ($0, usual[$0] ?? "auto") }
+            let params = Key.sounding.map { ($0, JSONValue.string(Self.usual(of: $0))) }
             try options.options.change("sound.set", Dictionary(uniqueKeysWithValues: params), at: options.at)
         case (nil, _): try options.options.tell(["sounds"], report: \.settings.sounds.sentence)
         case (let role?, nil) where Key.sounding.contains(role):
             try options.options.tell(["sounds"]) { status in
                 status.settings.sounds.named.first { $0.role == role }?.name ?? "auto"
             }
+        case (let role?, let name?) where ["usual", "default", "reset"].contains(name):
+            try choose(Self.usual(of: role), of: role)
         case (let role?, let name?): try choose(name, of: role)
         case (SoundChoice.voice?, nil): try count(by: SoundChoice.voice, bell: SoundChoice.voice)
         case (let name?, nil):
@@ -68,6 +69,9 @@ struct SoundVerb: ParsableCommand {
             isCounted ? try count(by: name, bell: Settings().bellSound) : try choose(name, of: "beat")
         }
     }
+
+    /// The sound that something has from the start.
+    private static func usual(of role: String) -> String { ["beat", "bell"].contains(role) ? role : "auto" }
 
     /// Chooses the sounds of all beats: a bell that is counted aloud goes with them.
     private func count(by name: String, bell: String) throws {

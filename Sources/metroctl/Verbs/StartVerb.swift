@@ -2,18 +2,21 @@
 
 import ArgumentParser
 import MetronomeControl
+import MetronomeLinux
 import MetronomeRhythm
 
 /// `metroctl start`: plays, what is named and at a tempo and in a meter if they are given, and for a number of bars or a time.
 struct StartVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
         "start",
-        usage: "metroctl start [<tempo>] [<meter>] [<name>] [count-in <n>] [--at <place>] [--bars <n> | --for <time>]",
+        usage:
+            "metroctl start [<tempo>] [<meter>] [<name>] [count-in <n>] [--from <bar>] [--at <place>] [--bars <n> | --for <time>]",
         more: [
             ("start 120", "at that tempo; metroctl 120 does the same"),
             ("start 100 3/4", "at that tempo, in that meter"),
             ("start waltz", "a preset, a set list, a song file or a groove"),
             ("start bossa 130", "a groove at that tempo"), ("start 100 3/4 count-in 1", "a bar counted in"),
+            ("start --from 9", "the song that is loaded, at its bar 9"),
             ("start --bars 32", "stops at the end of bar 32"),
             ("start --for 5m", "as many bars as that takes at the tempo of now"),
             ("start --by-ear", "with the beat after four strokes that a microphone hears"),
@@ -39,6 +42,8 @@ struct StartVerb: ParsableCommand {
             valueName: "place"),
         completion: .list(["now", "beat", "bar"]))
     var at: String?
+    @Option(help: ArgumentHelp("Where a song begins: the number of a bar, or a label.", valueName: "bar"))
+    var from: String?
     @Option(help: ArgumentHelp("Stop after a number of bars.", valueName: "count"))
     var bars: Int?
     @Option(
@@ -75,6 +80,7 @@ struct StartVerb: ParsableCommand {
         var piece: Change?
         if let name = words.name { piece = try words.load(name, over: client, options) }
         let tempo = try set(words.settings, client)
+        if let from { try seek(from, client) }
         if byEar { throw try listen() }
         var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, what was loaded and set is what has changed.
@@ -98,9 +104,38 @@ struct StartVerb: ParsableCommand {
         }
         answer.values["pending"] = nil
         if options.quiet { return }
-        let sentence = answer.sentence(exact: options.verbose) + end
+        if let piece, !wasPlaying, piece.values["song"] ?? .null == .null {
+            answer.values["meter"] = piece.values["meter"]
+        }
+        var sentence = answer.sentence(exact: options.verbose) + end
+        if let name = words.name, sentence.hasPrefix("playing") {
+            let file = name.split(separator: "/").last.map(String.init) ?? name
+            sentence = "playing \(file)" + sentence.dropFirst("playing".count)
+        }
         let status = try options.ask(client, "status", as: Status.self)
-        try Output.line(status.song == nil ? sentence : status.noting(sentence))
+        if status.song != nil { return try Output.line(status.noting(sentence).printable) }
+        try Output.line(sentence.printable + hints(on: words, status))
+    }
+
+    /// What is to be said besides: which note is clicked, that lanes share another bar, that a count-in stays.
+    private func hints(on words: StartWords, _ status: Status) -> String {
+        var hints = status.clicked(for: words.settings["bpm"]?.string)
+        if words.settings["meter"] != nil, words.name == nil { hints += MeterVerb.laneHint(status) }
+        if words.settings["count_in"]?.integer ?? 0 > 0 {
+            hints += "\n(each start is counted in from now on; metroctl count-in off ends that)"
+        }
+        return hints
+    }
+
+    /// Goes to a place of the song that is loaded.
+    private func seek(_ place: String, _ client: ControlClient) throws {
+        guard try options.ask(client, "status", as: Status.self).song != nil else {
+            throw Failure(
+                Failure.refused,
+                "no song is loaded, and only a song has a place to start from: song load FILE loads one",
+                reason: "no_song")
+        }
+        _ = try options.ask(client, "seek", ["place": .string(place)], as: Change.self)
     }
 
     /// Has metroear start it.

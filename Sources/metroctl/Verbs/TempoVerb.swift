@@ -23,11 +23,25 @@ struct TempoVerb: ParsableCommand {
 
     /// Of a song a change in percent is one of its scale. Returns false where no song is loaded, and for any other tempo.
     private func scaleSong(by text: String) throws -> Bool {
-        guard case .times(let factor)? = try? TempoChange(parsing: text) else { return false }
+        let change = try? TempoChange(parsing: text)
+        // `70%` alone is no tempo.
+        let percent = text.last == "%" && text.first?.isNumber ?? false ? Double(text.dropLast()) : nil
+        let factor: Double? = if case .times(let factor)? = change { factor.value } else { nil }
+        guard factor != nil || percent != nil else { return false }
         let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
         guard let song = status.song else { return false }
-        try options.options.change("song.scale", ["scale": JSONValue(song.scale * factor.value)], at: options.at)
+        try options.options.change(
+            "song.scale", ["scale": JSONValue(percent.map { $0 / 100 } ?? song.scale * (factor ?? 1))], at: options.at)
         return true
+    }
+
+    private func set(_ bpm: String) throws {
+        let all = options.options
+        try all.perform(["tempo", bpm], at: options.at, as: Change.self) { change in
+            let sentence = change.sentence(exact: all.verbose)
+            guard bpm.contains("="), change.values["pending"] == nil else { return sentence }
+            return sentence + (try all.ask(all.connect(), "status", as: Status.self)).clicked(for: bpm)
+        }
     }
 
     func run() throws {
@@ -37,7 +51,7 @@ struct TempoVerb: ParsableCommand {
                 try Output.line(name + String(repeating: " ", count: width - name.count + 2) + "\(tempo) bpm")
             }
         } else if let bpm {
-            if try !scaleSong(by: Minus.restored(bpm)) { try options.perform(["tempo", bpm]) }
+            if try !scaleSong(by: Minus.restored(bpm)) { try set(bpm) }
         } else {
             try options.options.tell(["bpm"]) { "\($0.bpmText) bpm, \($0.tempoName)" }
         }

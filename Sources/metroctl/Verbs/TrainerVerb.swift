@@ -13,6 +13,20 @@ struct TrainerVerb: ParsableCommand {
         with: Trainer.Kind.endedByOff.dropFirst().map { $0.member + ".set" } + ["trainers.off"],
         more: [("trainer", "tells where they are")])
 
+    /// Ends all, and tells those that there were.
+    private func end() throws {
+        let all = options.options
+        let status = try all.ask(try all.connect(), "status", as: Status.self)
+        let members = Trainer.Kind.endedByOff.map(\.member).filter {
+            status.settings.others[$0]?.string ?? "off" != "off"
+        }
+        try all.perform(["trainer", "off"], at: options.at, as: Change.self) { change in
+            var told = change
+            told.values = change.values.filter { members.contains($0.key) || $0.key == "pending" }
+            return members.isEmpty ? "no trainer was on" : told.sentence(exact: all.verbose)
+        }
+    }
+
     @Argument(
         help:
             "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "") and what follows it, or off to end all of them.",
@@ -21,6 +35,7 @@ struct TrainerVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
+        if words == ["off"] { return try end() }
         guard words.isEmpty else { return try options.perform(["trainer"] + words) }
         try options.options.tell(Trainer.Kind.endedByOff.map(\.member) + ["practice"], report: \.trainers)
     }

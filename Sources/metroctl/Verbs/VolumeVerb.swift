@@ -10,6 +10,8 @@ struct VolumeVerb: ParsableCommand {
         with: ["bell_volume.set", "subdivision_volume.set"], more: [("volume", "tells them")])
 
     private static let parts = ["bell", "subdivision"]
+    /// Words before the name of a lane, as `louder hat` is understood.
+    private static let changes = ["louder", "quieter"]
 
     @Argument(
         help: ArgumentHelp(
@@ -20,20 +22,43 @@ struct VolumeVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func validate() throws {
-        guard words.count <= (words.first.map(Self.parts.contains) == true ? 2 : 1) else {
+        let parts = Self.parts + Self.changes
+        guard words.count <= (words.first.map(parts.contains) == true ? 2 : 1) else {
             throw ValidationError("Unexpected argument '\(words[words.count - 1])'")
         }
     }
 
     func run() throws {
         guard words.isEmpty || words.count == 1 && Self.parts.contains(words[0]) else {
-            return try options.perform(["volume"] + words)
+            if words.count == 2, Self.changes.contains(words[0]) {
+                return try change(words[1], isLouder: words[0] == "louder")
+            }
+            return try options.perform(["volume"] + words.map(Self.withPercent))
         }
         guard let part = words.first else {
             return try options.options.tell(
                 ["volume", "bell_volume", "subdivision_volume", "muted"], report: \.loudness)
         }
         try options.options.tell(["\(part)_volume"]) { $0.loudness(of: part) }
+    }
+
+    /// Makes a lane a tenth louder or quieter; of a number that is no lane, all of it by as many percent.
+    private func change(_ name: String, isLouder: Bool) throws {
+        let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
+        let lane = status.lanes.first { $0["name"]?.string == name }
+        if lane == nil, Int(name) != nil { return try options.perform(["volume", "\(isLouder ? "+" : "-")\(name)%"]) }
+        if lane == nil { _ = try status.lanePage(name) }
+        let gain = min(4, max(0, (lane?["gain"]?.number ?? 1) + (isLouder ? 0.1 : -0.1)))
+        try options.perform(["lane", name, "gain=\((gain * 100).text(decimals: 1))%"])
+    }
+
+    /// A change that is more than a volume can be is percent: `-10` is -10%.
+    static func withPercent(_ word: String) -> String {
+        let text = Minus.restored(word)
+        guard let sign = text.first, "+-".contains(sign), let number = Double(text), abs(number) > 1 else {
+            return word
+        }
+        return word + "%"
     }
 }
 

@@ -58,6 +58,6 @@ enum KeyAction: Sendable, Hashable {
         ("space", "start, stop"), ("t, Enter", "tap the tempo"), ("+ - [ ]", "tempo ±1, ±5"),
         ("arrows", "the same"), (", .", "quieter, louder"), ("m", "mute"), ("2 ... 9", "beats in a bar"),
         ("s", "parts of a beat"), ("b", "bell on each bar"), ("< >", "set list"), ("u r", "undo, redo"),
-        ("n p c", "faces, colours"), ("? q", "help, quit"),
+        ("n p c", "faces, colours"), ("? q Esc", "help, quit"),
     ]
 }

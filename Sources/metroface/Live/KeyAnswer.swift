@@ -12,10 +12,15 @@ enum KeyAnswer {
         case "tap":
             guard let count = values["tap"]?["taps"]?.integer else { return nil }
             return "tap \(count)" + (values["tap"]?["bpm"]?.number.map { ", \(shown($0)) bpm" } ?? "")
+        case "mute", "unmute": return values["muted"].flatMap { word("muted", $0) }
         case "volume.set": return values["volume"].flatMap { word("volume", $0) }
         case "meter.set":
-            return values["meter"]?.string.map { $0 + (change.atBeat == nil ? "" : " from the next beat") }
-        case "undo": return "undone" + now(values)
+            return values["meter"]?.string.map { meter in
+                meter + (change.atBeat == nil ? "" : change.atBar.map { " from bar \($0)" } ?? " from the next bar")
+            }
+        case "undo":
+            let entry = values["taken_back"]?["changes"]?["setlist"]?["entry"]?["name"]?.string
+            return entry.map { "undone: next \($0)" } ?? "undone" + now(values)
         case "redo": return "redone" + now(values)
         case "setlist.next", "setlist.previous":
             return values["setlist"]?["entry"]?["name"]?.string.map { name in
@@ -25,10 +30,18 @@ enum KeyAnswer {
         }
     }
 
-    /// `; now 120 bpm, 3/4`: what holds again.
+    /// The words for a refusal. Of a song that is in the way, those that fit a line.
+    static func text(_ refusal: ControlError) -> String {
+        guard refusal.reason == ErrorReason.songPlays.rawValue else { return refusal.message }
+        return refusal.message.prefix { $0 != ":" } + ": song unload first"
+    }
+
+    /// `; now 120 bpm, 3/4`: what holds again, with a song once that is unloaded.
     private static func now(_ values: [String: JSONValue]) -> String {
         let words = names.compactMap { name in values[name].flatMap { word(name, $0) } }
-        return words.isEmpty ? "" : "; now " + words.joined(separator: ", ")
+        if words.isEmpty { return "" }
+        let isLater = values["after_song"]?.bool == true
+        return (isLater ? "; once the song is unloaded " : "; now ") + words.joined(separator: ", ")
     }
 
     /// What is told, in this order.

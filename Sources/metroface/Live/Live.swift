@@ -137,7 +137,7 @@ struct Live {
             }
         case .refused(let id, let error):
             if let id { asked[id] = nil }
-            show(notice: error.message)
+            show(notice: KeyAnswer.text(error))
         case .lost(let loss):
             if wait == nil { music?.stop(atNs: now + offsetNs) }
             wait = Self.sentence(loss)
@@ -193,10 +193,12 @@ struct Live {
         return false
     }
 
-    /// Sets how many beats make a bar; the note of a beat stays.
+    /// Sets how many beats make a bar, where it plays from the next bar on; the note of a beat stays.
     private mutating func setMeter(_ beats: Int) {
         let unit = music.flatMap { try? Meter(parsing: $0.status.meter) }?.unit ?? 4
-        ask("meter.set", ["meter": .string("\(beats)/\(unit)")])
+        var params: [String: JSONValue] = ["meter": .string("\(beats)/\(unit)")]
+        if music?.status.playing == true { params["at"] = "bar" }
+        ask("meter.set", params)
     }
 
     /// Asks the daemon, once there is one where none was looked for in vain yet. Returns false where nobody is asked.

@@ -102,9 +102,9 @@ struct LivePicture {
         let place =
             moment.isPlaying
             ? "bar \(moment.bar), beat \(moment.beatInBar)" + (isMuted ? ", muted" : moment.ringsBell ? ", bell" : "")
-            : "stopped: space starts it"
+            : "stopped\(isMuted ? ", muted" : ""): space starts it"
         let tempo = "\(moment.tempo.shown) bpm"
-        let short = moment.isPlaying ? "\(moment.bar).\(moment.beatInBar)" + (isMuted ? " muted" : "") : "stopped"
+        let short = (moment.isPlaying ? "\(moment.bar).\(moment.beatInBar)" : "stopped") + (isMuted ? " muted" : "")
         let prompt = moment.practice.first(where: \.isLarge).map { (name: $0.title, line: "\($0.title), \($0.words)") }
         let shown = (moment.section.map { (name: $0.name, line: $0.line) } ?? prompt).map { name, line in
             [

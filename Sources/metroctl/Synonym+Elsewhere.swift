@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Synonym {
+    /// What is no command, and where the thing itself is.
+    static let elsewhere: [String: String] = {
+        let faster =
+            "the speed trainer goes to another tempo, metroctl trainer speed 80 to 120 by 5 every 4; "
+            + "in a song a section has tempo = { from = 80, to = 120 }"
+        let slower =
+            "the speed trainer goes down too, metroctl trainer speed 120 to 80 by 5 every 4; "
+            + "in a song a section has tempo = { from = 120, to = 80 }"
+        let hold = "a song holds a beat: fermata = 2 in a section holds its last beat twice as long"
+        let tone = "metronomed has no drone or tuner: it plays beats and rhythms"
+        let words = [
+            (["accelerando", "accel", "accelerate", "ramp", "stringendo"], faster),
+            (["ritardando", "rit", "ritard", "rall", "rallentando", "decelerando", "decel", "ritenuto"], slower),
+            (["fermata", "pausa", "caesura"], hold), (["drone", "tuner", "tune", "pitch", "note"], tone),
+        ]
+        return Dictionary(words.flatMap { names, told in names.map { ($0, told) } }) { first, _ in first }
+    }()
+}
