@@ -201,10 +201,13 @@ class Browser:
         self.port = int(open(port_file).read().split("\n")[0])
 
     def page(self):
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while True:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/json", timeout=10) as answer:
-                pages = [one for one in json.load(answer) if one["type"] == "page"]
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/json", timeout=10) as answer:
+                    pages = [one for one in json.load(answer) if one["type"] == "page"]
+            except OSError:
+                pages = []
             if pages:
                 return Page(pages[0]["webSocketDebuggerUrl"])
             if time.monotonic() > deadline:

@@ -54,17 +54,23 @@ import Testing
             defer { child.kill() }
             _ = try poll(for: "the bridge") { child.stderr.contains("clock to port") ? true : nil }
             let client = try daemon.connect()
+            var trials = 0
             try poll(for: "its report") {
                 let list = try client.say("bridges")["bridges"]?.array ?? []
                 return list == [["name": "midi", "to": "port", "trouble": .null]] ? true : nil
             }
-            try client.say("start")
-            try client.say("stop at @3")
             var bytes: [UInt8] = []
-            _ = try poll(for: "the stop") {
-                bytes += pipe.read()
-                return bytes.last == 0xFC ? true : nil
-            }
+            // Where the machine has no time for the bridge, it stops the others, and begins anew at their place.
+            repeat {
+                bytes = []
+                try client.say("start")
+                try client.say("stop at @3")
+                _ = try poll(for: "the stop") {
+                    bytes += pipe.read()
+                    return try bytes.last == 0xFC && !client.status().playing ? true : nil
+                }
+                trials += 1
+            } while trials < 3 && bytes.dropLast().contains(0xFC)
             // Two bars of six eighths; what was late by a sixteenth is begun at its place.
             let first = try #require(bytes.first { $0 != 0xF8 })
             let begun = bytes.firstIndex { $0 == 0xFA || $0 == 0xFB } ?? 0

@@ -116,11 +116,15 @@ import Testing
             let bell = try daemon.status().bell
             terminal.type("b")
             try poll(for: "the bell's change") { try daemon.status().bell != bell ? true : nil }
-            terminal.type("m,5s")
-            try poll(for: "mute, volume, meter and subdivision") {
+            terminal.type("m,5")
+            try poll(for: "mute, volume and meter") {
                 let status = try daemon.status()
                 let isMuted = status.settings.others["muted"] == true && status.settings.volume < 1
-                return isMuted && status.meter == "5/4" && status.settings.others["subdivision"] == 2 ? true : nil
+                return isMuted && status.meter == "5/4" ? true : nil
+            }
+            terminal.type("s")
+            try poll(for: "the subdivision") {
+                try daemon.status().settings.others["subdivision"] == 2 ? true : nil
             }
             terminal.type("u")
             try poll(for: "the former subdivision") {

@@ -18,8 +18,8 @@ import Testing
             #expect(try metroctl("trainer").stdout == "no trainer\n")
             #expect(try metroctl("trainer gap 99 1 bars").end == .exit(0))
             #expect(try metroctl("trainer mute 20% seed 4 --at bar").end == .exit(0))
-            #expect(try metroctl("trainer").stdout.hasPrefix("gap 99 1 bars: heard, bar "))
-            #expect(try metroctl("status").stdout.contains("trainer     gap 99 1 bars"))
+            #expect(try metroctl("trainer").stdout.hasPrefix("gap 99 bars heard, 1 silent: heard, bar "))
+            #expect(try metroctl("status").stdout.contains("gap 99 bars heard, 1 silent: "))
             let wrong = try metroctl("trainer gap often")
             #expect(wrong.end == .exit(1) && wrong.stderr.contains("is no trainer of this kind"))
         }
