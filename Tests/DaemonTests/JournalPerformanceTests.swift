@@ -50,6 +50,20 @@ import Testing
         #expect(run.minBpm == 300 && run.maxBpm == 300)
     }
 
+    @Test func `what was practised is told in the note that the tempo of the song counts`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let etude = try files.write(
+            "tempo = 300\nmeter = \"7/8\"\n[[section]]\nlabel = \"verse\"\nbars = 12\n", to: "etude.toml")
+        for words in ["song load \(etude)", "practise 9 10 at 80% up 5%", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 5)
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        let run = try #require(entries(bench).first)
+        // 300 quarters are 600 eighths.
+        #expect(run.bpm == 240 && run.goalBpm == 300 && run.minBpm == 240 && run.maxBpm == 240)
+    }
+
     @Test func `what is counted in is no part of the journal`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for words in ["tempo 600", "count-in 2"] { try bench.say(words) }

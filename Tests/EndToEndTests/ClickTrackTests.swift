@@ -23,7 +23,8 @@ import Testing
             let flags = ["--bpm", "300", "--meter", "3/4", "--count-in", "1", "--lanes", waltz.text]
             #expect(try home.run(flags + ["--no-config", "--render", "b.wav", "--bars", "4"]).end == .exit(0))
             #expect(try home.folder.bytes("a.wav") == home.folder.bytes("b.wav"))
-            #expect(try metroctl(["render", "c.wav", "--bars", "2", "--stems"], in: home).end == .exit(0))
+            let stems = try metroctl(["render", "c.wav", "--bars", "2", "--stems"], in: home)
+            #expect(stems.end == .exit(0) && stems.stdout == "wrote c-beat.wav, c-hat.wav, c-kick.wav, c-snare.wav\n")
             for name in ["beat", "kick", "snare", "hat"] { #expect(home.folder.has("c-\(name).wav"), "\(name)") }
             #expect(!home.folder.has("c.wav"))
             // A preset keeps all of it.
