@@ -2,10 +2,7 @@
 
 import ArgumentParser
 import Bridges
-import Glibc
 import Hearing
-import MetronomeControl
-import MetronomeLinux
 import Programs
 
 /// `join`: tells the daemon what is played.
@@ -30,24 +27,12 @@ struct JoinVerb: ParsableCommand {
     @Flag(name: .long, help: "The microphone does not hear the metronome.")
     var headphones = false
 
-    @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
-    var socket: String?
-
-    @Flag(name: .shortAndLong, help: "Print nothing but errors that end it.")
-    var quiet = false
+    @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let path = try ControlSocket.path(explicit: socket)
-        let say: (String) -> Void = quiet ? { _ in } : { Metroear.say($0) }
-        do {
-            let signals = try Signals([SIGINT, SIGTERM, SIGHUP])
-            let source = PlayerSource(
-                Listening(microphone.device, for: heard.instrument), hearsClicks: !headphones)
+        let source = PlayerSource(Listening(microphone.device, for: heard.instrument), hearsClicks: !headphones)
+        try daemon.run { path, signals, say in
             try EarBridge(source).run(socket: path, signals: signals, say: say)
-        } catch let error as SystemError {
-            throw ProgramFailure.failed(error.message)
-        } catch let loss as ConnectionLoss {
-            throw ProgramFailure(loss)
         }
     }
 }

@@ -2,10 +2,7 @@
 
 import ArgumentParser
 import Bridges
-import Glibc
 import Hearing
-import MetronomeControl
-import MetronomeLinux
 import Programs
 
 /// `measure`: finds how late the metronome is heard, and sets its offset.
@@ -26,26 +23,13 @@ struct MeasureVerb: ParsableCommand {
     @Flag(name: .long, help: "Print the result as a line of JSON.")
     var json = false
 
-    @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
-    var socket: String?
-
-    @Flag(name: .shortAndLong, help: "Print nothing but errors and JSON.")
-    var quiet = false
+    @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let path = try ControlSocket.path(explicit: socket)
-        let say: (String) -> Void = quiet ? { _ in } : { Metroear.say($0) }
         let source = PlayerSource(Listening(microphone.device, for: .drums), hearsClicks: false)
         var outcome: LoopOutcome?
-        do {
-            let signals = try Signals([SIGINT, SIGTERM, SIGHUP])
+        try daemon.run { path, signals, say in
             try LoopBridge(source) { outcome = $0 }.run(socket: path, signals: signals, say: say)
-        } catch let error as SystemError {
-            throw ProgramFailure.failed(error.message)
-        } catch let failure as LoopFailure {
-            throw ProgramFailure.failed(failure.reason)
-        } catch let loss as ConnectionLoss {
-            throw ProgramFailure(loss)
         }
         if let outcome { try tell(outcome) }
     }
@@ -56,7 +40,7 @@ struct MeasureVerb: ParsableCommand {
             try Metroear.write(
                 "{\"offset_ms\": \(Decimals.text(outcome.offsetMs, 2)), \"former_ms\": \(Decimals.text(outcome.formerMs, 2)), "
                     + "\"scatter_ms\": \(scatter), \"heard\": \(outcome.heard), \"clicks\": \(outcome.clicks)}\n")
-        } else if !quiet {
+        } else if !daemon.quiet {
             let sign = outcome.offsetMs > 0 ? "+" : ""
             try Metroear.write(
                 "offset \(sign)\(Decimals.text(outcome.offsetMs, 2)) ms, before \(Decimals.text(outcome.formerMs, 2)) ms "

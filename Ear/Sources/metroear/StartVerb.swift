@@ -2,10 +2,7 @@
 
 import ArgumentParser
 import Bridges
-import Glibc
 import Hearing
-import MetronomeControl
-import MetronomeLinux
 import Programs
 
 /// `start`: starts the metronome with the beat after four strokes.
@@ -26,31 +23,18 @@ struct StartVerb: ParsableCommand {
     @Flag(name: .long, help: "Print the tempo as a line of JSON.")
     var json = false
 
-    @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
-    var socket: String?
-
-    @Flag(name: .shortAndLong, help: "Print nothing but errors and JSON.")
-    var quiet = false
+    @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let path = try ControlSocket.path(explicit: socket)
-        let say: (String) -> Void = quiet ? { _ in } : { Metroear.say($0) }
         let source = PlayerSource(Listening(microphone.device, for: heard.instrument), hearsClicks: false)
         var tempo: Double?
-        do {
-            let signals = try Signals([SIGINT, SIGTERM, SIGHUP])
+        try daemon.run { path, signals, say in
             try CountInBridge(source) { tempo = $0 }.run(socket: path, signals: signals, say: say)
-        } catch let error as SystemError {
-            throw ProgramFailure.failed(error.message)
-        } catch let failure as CountInFailure {
-            throw ProgramFailure.failed(failure.reason)
-        } catch let loss as ConnectionLoss {
-            throw ProgramFailure(loss)
         }
         guard let tempo else { return }
         if json {
             try Metroear.write("{\"playing\": true, \"bpm\": \(Decimals.text(tempo, 2))}\n")
-        } else if !quiet {
+        } else if !daemon.quiet {
             try Metroear.write("playing, \(Decimals.text(tempo, 1)) bpm by ear\n")
         }
     }

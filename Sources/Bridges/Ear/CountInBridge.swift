@@ -18,17 +18,11 @@ public struct CountInBridge<Source: StrokeSource> {
     /// A bridge that has not connected yet; `done` takes the tempo that was started with, in beats per minute.
     public init(_ source: Source, done: @escaping (Double) -> Void) { (self.source, self.done) = (source, done) }
 
-    /// Runs until it plays, or a signal comes. Throws a `CountInFailure` where the daemon refuses, and the `ConnectionLoss` without a daemon.
+    /// Runs until it plays, or a signal comes. Throws an `EarFailure` where the daemon refuses, and the `ConnectionLoss` without a daemon.
     public func run(socket: String, signals: Signals, say: @escaping (String) -> Void) throws {
         var link = BridgeLink(self, socket: socket, signals: signals, welcome: nil, say: say)
         try link.run()
     }
-}
-
-/// Why nothing was started.
-public struct CountInFailure: Error {
-    /// What was refused, and what to do.
-    public let reason: String
 }
 
 extension CountInBridge: Bridge {
@@ -41,10 +35,16 @@ extension CountInBridge: Bridge {
             isConnected = true
             try refuse(ifPlaying: subscription.state)
         case .told(.state(let event), _) where count == nil: try refuse(ifPlaying: event.state)
+        case .done(_, "tempo"):
+            // Not before: a refused tempo starts nothing.
+            guard let count else { break }
+            return [
+                .ask(BridgeRequest(method: "start", params: ["time_ns": .integer(count.nextNs)]), "start")
+            ]
         case .done(_, "start"):
             if let count { done(count.bpm) }
             return [.end]
-        case .refused(let error, _): throw CountInFailure(reason: error.message)
+        case .refused(let error, _): throw EarFailure(reason: error.message)
         case .lost(let loss), .ended(let loss): throw loss
         case .turn where now >= turnNs + Self.everyNs: return try listen(atNs: now)
         case .signalled: return [.end]
@@ -54,7 +54,7 @@ extension CountInBridge: Bridge {
     }
 
     private func refuse(ifPlaying state: Status) throws {
-        if state.playing { throw CountInFailure(reason: "it plays already: stop it first with metroctl stop") }
+        if state.playing { throw EarFailure(reason: "it plays already: stop it first with metroctl stop") }
     }
 
     private mutating func listen(atNs now: Int64) throws -> [BridgeAction<String>] {
@@ -67,11 +67,7 @@ extension CountInBridge: Bridge {
                 guard isConnected, count == nil, let counted = strokes.take(strokeAtNs: ns) else { continue }
                 count = counted
                 let bpm = JSONValue((counted.bpm * 100).rounded() / 100)
-                actions += [
-                    .ask(BridgeRequest(method: "tempo.set", params: ["bpm": bpm]), "tempo"),
-                    .ask(
-                        BridgeRequest(method: "start", params: ["time_ns": .integer(counted.nextNs)]), "start"),
-                ]
+                actions.append(.ask(BridgeRequest(method: "tempo.set", params: ["bpm": bpm]), "tempo"))
             }
         }
         return actions

@@ -27,7 +27,7 @@ public struct LoopBridge<Source: StrokeSource> {
     private var (quietNs, listenedNs): (Int64?, Int64) = (nil, 0)
     private var status: Status?
     /// Why nothing can be told, while it stops.
-    private var failure: LoopFailure?
+    private var failure: EarFailure?
 
     /// How often it listens, and how long the room is heard before it plays.
     private static var everyNs: Int64 { 20_000_000 }
@@ -41,7 +41,7 @@ public struct LoopBridge<Source: StrokeSource> {
     /// A measurement that has not connected yet; `done` takes what has come of it.
     public init(_ source: Source, done: @escaping (LoopOutcome) -> Void) { (self.source, self.done) = (source, done) }
 
-    /// Runs until it is done. Throws a `LoopFailure` where nothing can be told, and the `ConnectionLoss` without a daemon.
+    /// Runs until it is done. Throws an `EarFailure` where nothing can be told, and the `ConnectionLoss` without a daemon.
     public func run(socket: String, signals: Signals, say: @escaping (String) -> Void) throws {
         var link = BridgeLink(self, socket: socket, signals: signals, welcome: nil, say: say)
         try link.run()
@@ -58,12 +58,6 @@ public struct LoopOutcome: Sendable {
     public fileprivate(set) var scatterMs = 0.0
     /// How many clicks were heard, of how many.
     public fileprivate(set) var (heard, clicks) = (0, 0)
-}
-
-/// Why an offset was not measured; nothing is changed then.
-public struct LoopFailure: Error {
-    /// What was seen, and what to do.
-    public let reason: String
 }
 
 extension LoopBridge: Bridge {
@@ -100,7 +94,7 @@ extension LoopBridge: Bridge {
 
     /// Ends it without a result, and first what plays.
     private mutating func fail(_ reason: String) throws -> [BridgeAction<String>] {
-        let failure = LoopFailure(reason: reason + "; the offset is as it was")
+        let failure = EarFailure(reason: reason + "; the offset is as it was")
         guard stage == .playing else { throw failure }
         (stage, self.failure) = (.ending, failure)
         return [.ask(BridgeRequest(method: "stop"), "stop")]
