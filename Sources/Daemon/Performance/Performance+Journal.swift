@@ -68,12 +68,13 @@ extension Performance {
             ($0.seconds, $0.beats, $0.bars) = (played.seconds, played.beats, played.bars)
             $0.bpm = song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: played.lastBeat)
             $0.song = song.map(\.name)
-            if let practised = practised(untilBeat: played.lastBeat) {
+            let practised = practised(untilBeat: played.lastBeat)
+            if let practised {
                 ($0.fromBar, $0.toBar) = practised.bars
                 $0.bpm *= practised.note
                 $0.goalBpm = $0.bpm * practised.way
             }
-            let note = practised(untilBeat: played.lastBeat)?.note ?? 1
+            let note = practised?.note ?? 1
             $0.minBpm = notes.tempi.lowerBound * note
             $0.maxBpm = notes.tempi.upperBound * note
             $0.meter = shownMeter

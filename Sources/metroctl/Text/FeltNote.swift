@@ -26,20 +26,14 @@ extension Status {
     /// The note that the tempo of a song counts: ` (quarter = 120)`; empty where that is a quarter, and without a song.
     var noteText: String { FeltNote.text(bpm: bpm, length: feltBeat) }
 
-    /// The length of a beat of the metronome, in quarter notes; nil for a meter that is not understood.
-    var beatLength: Ratio? {
-        settings.others["beat"]?.string.flatMap { try? NoteValue.length(named: $0) }
-            ?? (try? Meter(parsing: meter))?.beatLength
-    }
-
     /// What is clicked where a tempo was given for another note: `240 eighths a minute (dotted quarter = 80)`, with the words that
     /// have that note clicked; empty for a tempo that counts the beats.
     func clicked(for tempo: String?) -> String {
         let sides = tempo?.split(separator: "=").map(String.init) ?? []
         guard song == nil, sides.count == 2, Double(sides[1]) != nil, let note = try? NoteValue.length(named: sides[0]),
-            let written = try? Meter(parsing: meter), let beat = beatLength, note != beat
+            let written = try? Meter(parsing: meter), let beat = beatLength, note != beat,
+            let name = NoteValue.name(of: beat)
         else { return "" }
-        guard let name = NoteValue.name(of: beat) else { return "" }
         func spoken(_ name: String) -> String { name.replacing("dotted-", with: "dotted ") }
         let click =
             (try? written.counted(in: note)) == nil

@@ -93,9 +93,11 @@ enum SubdivisionName: SettingVerbName {
     static let verb = "subdivision"
 
     static func check(_ value: String) throws(Failure) {
-        guard Int(value).map({ !(1...9).contains($0) }) ?? !value.hasPrefix("\u{10FFFF}") else { return }
+        let text = Minus.restored(value)
+        // A step down is counted from what is set.
+        if let number = Int(text), number < 0 || (1...9).contains(number) { return }
         throw Failure(
-            Failure.usage, "subdivision must be 1...9, or a name such as triplets, not \(JSONValue.string(value).text)")
+            Failure.usage, "subdivision must be 1...9, or a name such as triplets, not \(JSONValue.string(text).text)")
     }
 }
 

@@ -42,7 +42,7 @@ struct StartVerb: ParsableCommand {
             valueName: "place"),
         completion: .list(["now", "beat", "bar"]))
     var at: String?
-    @Option(help: ArgumentHelp("Where a song begins: the number of a bar, or a label.", valueName: "bar"))
+    @Option(help: ArgumentHelp("Where a song starts: the number of a bar, or a label.", valueName: "bar"))
     var from: String?
     @Option(help: ArgumentHelp("Stop after a number of bars.", valueName: "count"))
     var bars: Int?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeRhythm
+package import MetronomeRhythm
 internal import MetronomeSession
 
 /// The whole state of the daemon, as heard at one moment: the result of `status`.
@@ -61,9 +61,14 @@ public struct Status: WireRecord {
     public var beatsInBar: Int? {
         if let song { return (1...1 << 20).contains(song.beats) ? song.beats : nil }
         guard let meter = try? Meter(parsing: meter) else { return nil }
-        let note = settings.others["beat"]?.string.flatMap { try? NoteValue.length(named: $0) }
         return (note.flatMap { try? meter.counted(in: $0) } ?? meter).beats
     }
+
+    /// How long a beat of the metronome is, in quarter notes; nil for a meter that is not understood.
+    package var beatLength: Ratio? { note ?? (try? Meter(parsing: meter))?.beatLength }
+
+    /// The note that is set for a beat, in quarter notes; nil for that of the meter.
+    private var note: Ratio? { settings.others["beat"]?.string.flatMap { try? NoteValue.length(named: $0) } }
 }
 
 extension Status {
