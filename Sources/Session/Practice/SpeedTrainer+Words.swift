@@ -35,8 +35,8 @@ extension SpeedTrainer {
     /// How far strokes may lie from their places on average, in milliseconds.
     static let distances: ClosedRange<Int64> = 1...200
 
-    /// `[60 to|to] 120 [by 5|by 5%] [every 4 [bars]|per minute] [when within 15 [ms]] [and back] [then hold|stop|again]`: unless given, it begins with the
-    /// tempo in force, and goes by 5 bpm every 4 bars, or by 10 per minute.
+    /// `[60 to|to] 120 [by 5|by 5%] [every 4 [bars] [when within 15 [ms]]|per minute] [and back] [then hold|stop|again]`:
+    /// unless given, it begins with the tempo in force, and goes by 5 bpm every 4 bars, or by 10 per minute.
     package init(parsing text: String) throws(SettingError) {
         var words = TrainerWords(.speed, text)
         var from: Int64?
@@ -80,7 +80,7 @@ extension SpeedTrainer {
         case .steps(let step, let bars): words.append("by \(text(step)) every \(bars)")
         case .perMinute(let rate): words.append("by \(text(rate)) per minute")
         }
-        if let withinMs { words.append("when within \(withinMs)") }
+        if let withinMs { words.append("when within \(withinMs) ms") }
         if goesBack { words.append("and back") }
         if ending != .hold { words.append("then \(ending.rawValue)") }
         return words.joined(separator: " ")

@@ -13,10 +13,10 @@ import Testing
         (.speed, "120 to 60.5 by 8 per minute then again", "120 to 60.5 by 8 per minute then again"),
         (.speed, "60 to 120 then hold", "60 to 120 by 5 every 4"),
         (.speed, "80 to 120 by 5%", "80 to 120 by 4 every 4"),
-        (.speed, "80 to 120 when within 15 ms", "80 to 120 by 5 every 4 when within 15"),
+        (.speed, "80 to 120 when within 15 ms", "80 to 120 by 5 every 4 when within 15 ms"),
         (
             .speed, "80 to 120 by 5 every 2 bars when within 8 and back then stop",
-            "80 to 120 by 5 every 2 when within 8 and back then stop"
+            "80 to 120 by 5 every 2 when within 8 ms and back then stop"
         ),
         (.gap, "3 1", "3 1 bars"), (.gap, "play 4 mute 2 beats", "4 2 beats"),
         (.gap, "2 1 growing", "2 1 bars growing by 1 to 8"),
