@@ -18,6 +18,6 @@ struct Metroear: Program {
 
             Exit status: 0 done or interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
             """,
-        version: Product.version,
-        subcommands: [JoinVerb.self, ListenVerb.self, MeasureVerb.self, OnsetsVerb.self, StartVerb.self])
+        version: Product.version(of: "metroear"),
+        subcommands: [JoinVerb.self, LeadVerb.self, ListenVerb.self, MeasureVerb.self, OnsetsVerb.self, StartVerb.self])
 }
