@@ -91,6 +91,11 @@ final class Room {
         try wait(for: "listener") { try metroctl("bridges").output.contains("ear") }
     }
 
+    /// Starts `metroear lead` with the microphone; it is ended with the room.
+    func lead(_ words: String...) throws {
+        programs.append(try start([try Built.path("metroear"), "lead", "--device", "room"] + words, "lead"))
+    }
+
     var joinSaid: String { (try? said("join", "errors")) ?? "" }
 
     func measure(_ words: String...) throws -> Outcome {
