@@ -328,6 +328,7 @@ let programs: [Target] = [
     .testTarget(
         name: "MetrofaceTests",
         dependencies: [
+            "ControlSamples",
             "metroface", "MetronomeControl", "Faces", "MetronomeMotion", "MetronomeRhythm", "MetronomeSession",
         ],
         swiftSettings: testing),

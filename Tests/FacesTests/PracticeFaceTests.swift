@@ -47,6 +47,22 @@ import Testing
         #expect(try drawing(PracticePanel.all).strings(in: "hints").isEmpty)
     }
 
+    @Test func `strokes lie above the line of the beat where they are early, and the last one is the largest`() throws {
+        let strokes = [
+            PracticePanel.Stroke(place: 0.1, lateMs: -20), .init(place: 0.5, lateMs: 0), .init(place: 0.9, lateMs: 500),
+        ]
+        let panel = PracticePanel("score", title: "3 ms late", "steady", .strokes(strokes, missed: [0.3]))
+        let drawing = try drawing([panel])
+        #expect(drawing.strings(in: "score") == ["3 ms late", "steady", "early", "late"])
+        let places = drawing.elements(of: "score").compactMap { element -> Rect? in
+            if case .fill(let path, _) = element { path.boundingRect } else { nil }
+        }
+        let (band, dots) = (try #require(places.first), places.suffix(3).map { $0 })
+        #expect(dots[0].midY < band.minY && abs(dots[1].midY - band.midY) < 1e-9 && dots[2].midY > band.maxY)
+        #expect(dots[0].midX < dots[1].midX && dots[1].midX < dots[2].midX)
+        #expect(dots[2].width > dots[1].width && dots[0].width == dots[1].width)
+    }
+
     @Test func `the number is the tempo, and a fraction of it stands below`() throws {
         #expect(try drawing(bpm: "137").strings(in: "tempo") == ["137"])
         let drawing = try drawing(bpm: "137.3")

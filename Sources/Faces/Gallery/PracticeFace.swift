@@ -8,7 +8,7 @@ import MetronomeSession
 /// A session of practice: the tempo in large digits, and below or beside it the way that it takes, the bars that are silent, and
 /// the time that is left; without a trainer, what one can type.
 ///
-/// Parts: "tempo" is the number; "count-in", "speed", "gap", "mute" and "timer" are there where those run, and "hints" where none
+/// Parts: "tempo" is the number; "count-in", "speed", "gap", "mute", "timer" and "score" are there where those run, and "hints" where none
 /// does.
 struct PracticeFace: Face {
     let name = "practice"

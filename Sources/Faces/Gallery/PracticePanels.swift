@@ -10,14 +10,14 @@ struct PracticePanels {
     /// The most bars or beats that have a box each.
     private static let mostBoxes = 24
 
-    private let theme: Theme
+    let theme: Theme
     private let panels: [PracticePanel]
     /// How many points of the picture make one of the design.
-    private let scale: Double
+    let scale: Double
     /// The height that there is for them, in points.
     private let room: Double
     /// A panel has one for its words, and one for its shape; the course of a tempo has more.
-    private let rows: TextRows
+    let rows: TextRows
 
     /// The panels that a moment has.
     init(_ moment: Moment, _ theme: Theme, scale: Double, room: Double) {
@@ -28,7 +28,7 @@ struct PracticePanels {
         let count = PracticePanel(
             "count-in", "\(left) left", .boxes(heard: Int(first), silent: 0, now: Int(moment.beat), part: 1))
         panels = (moment.isPlaying && left > 0 ? [count] : []) + moment.practice
-        rows = TextRows(height: 20 * scale, count: panels.reduce(0) { $0 + ($1.isWay ? 3 : $1.rows) }, room: room)
+        rows = TextRows(height: 20 * scale, count: panels.reduce(0) { $0 + ($1.grows ? 3 : $1.rows) }, room: room)
     }
 
     /// Whether there is none.
@@ -36,9 +36,9 @@ struct PracticePanels {
 
     /// How much of the room one of them takes.
     private func height(of panel: PracticePanel) -> Double {
-        guard panel.isWay else { return Double(panel.rows) * rows.height }
-        let ways = panels.count(where: \.isWay)
-        let others = panels.reduce(0) { $0 + ($1.isWay ? 0 : $1.rows) }
+        guard panel.grows else { return Double(panel.rows) * rows.height }
+        let ways = panels.count(where: \.grows)
+        let others = panels.reduce(0) { $0 + ($1.grows ? 0 : $1.rows) }
         let left = (room - Double(others) * rows.height) / Double(ways)
         let wanted = Double.minimum(left, (panels.count == 1 ? 160 : 124) * scale)
         return .maximum(3, (wanted / rows.height).rounded(.down)) * rows.height
@@ -61,9 +61,9 @@ struct PracticePanels {
 
     // MARK: - Colours
 
-    private var dim: Color { theme.ink.opacity(0.7) }
+    var dim: Color { theme.ink.opacity(0.7) }
     /// What is over.
-    private var done: Color { theme.hasColors ? theme.primary : theme.highlight }
+    var done: Color { theme.hasColors ? theme.primary : theme.highlight }
     /// What is still to come.
     private var ahead: Color { theme.hasColors ? theme.primary.opacity(0.4) : theme.faint }
 
@@ -81,7 +81,7 @@ struct PracticePanels {
             isStrong ? theme.highlight : theme.ink)
     }
 
-    private var font: Font { Font(size: 12.5 * scale) }
+    var font: Font { Font(size: 12.5 * scale) }
 
     /// The room for the shape below the words of a panel.
     private func bar(_ panel: PracticePanel, _ box: Rect) -> Rect {
@@ -121,6 +121,7 @@ struct PracticePanels {
             }
         case .way(let tempi, let isStepped, let part, let target):
             draw(tempi, isStepped, part: part, target: target, in: &plane, box)
+        case .strokes(let strokes, let missed): draw(strokes, missed: missed, in: &plane, box)
         }
     }
 
@@ -252,7 +253,13 @@ struct PracticePanels {
 }
 
 extension PracticePanel {
-    fileprivate var isWay: Bool { if case .way = shape { true } else { false } }
-    /// The rows of one that is no way: those of the words, and one for the shape.
+    /// Whether it takes what room is left.
+    fileprivate var grows: Bool {
+        switch shape {
+        case .way, .strokes: true
+        case .level, .boxes: false
+        }
+    }
+    /// The rows of one that does not grow: those of the words, and one for the shape.
     fileprivate var rows: Int { isLarge ? 3 : 2 }
 }

@@ -12,6 +12,19 @@ public struct PracticePanel: Sendable, Hashable {
         /// The tempi of a whole way at equal distances in beats, at least one, in bpm; each of them holds up to the next, or else it
         /// goes evenly from one to the next. `part` is how much of the way is over, and `target` the tempo that it leads to.
         case way([Double], isStepped: Bool, part: Double, target: Double)
+        /// Strokes around the line of the beat, in their order, and beats without one: `missed` has their places.
+        case strokes([Stroke], missed: [Double])
+    }
+
+    /// A stroke of a player.
+    public struct Stroke: Sendable, Hashable {
+        /// Where its beat lies, from 0 (left, the first that is shown) to 1.
+        public var place: Double
+        /// How late it is, in milliseconds; below 0 for early.
+        public var lateMs: Double
+
+        /// Both of its parts.
+        public init(place: Double, lateMs: Double) { (self.place, self.lateMs) = (place, lateMs) }
     }
 
     /// What it is called among the parts of the picture.

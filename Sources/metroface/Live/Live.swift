@@ -40,6 +40,7 @@ struct Live {
     /// The sentence to show while there is no daemon; nil while there is one.
     private var wait: String?
     private var notice: (text: String, untilNs: Int64)?
+    private var strip = PlayedStrip()
     /// When the next frame is due; nil while nothing moves.
     private var frameNs: Int64?
     private var isChanged = true
@@ -102,7 +103,8 @@ struct Live {
         let heardNs = shown + offsetNs
         let renderer = try self.renderer ?? TerminalRenderer(screen.format, theme: theme)
         self.renderer = renderer
-        let moment = music.map { Moment($0.heard(atNs: heardNs), atNs: heardNs, $0.status, else: rest) } ?? rest
+        var moment = music.map { Moment($0.heard(atNs: heardNs), atNs: heardNs, $0.status, else: rest) } ?? rest
+        if let music { moment.practice += [strip.panel(music.status)].compactMap { $0 } }
         let picture = LivePicture(
             face: faces[face], theme: theme, moment: moment, isKnown: music != nil,
             notice: (notice?.text ?? wait ?? music?.status.audio.trouble)?.printable, showsHelp: showsHelp,
@@ -126,10 +128,13 @@ struct Live {
         switch report {
         case .subscribed(let subscription):
             (music, wait, frameNs) = (HeardMusic(subscription), nil, nil)
+            strip.take(subscription.state)
             asked = [:]
             for (method, params) in early { connection.request(method, params).map { asked[$0] = method } }
             early = []
-        case .event(let event, _): music?.add(event)
+        case .event(let event, _):
+            music?.add(event)
+            if case .state(let event) = event { strip.take(event.state) }
         case .answered(let answer):
             guard let method = asked.removeValue(forKey: answer.id) else { break }
             if let change = try? answer.result(as: Change.self), let text = KeyAnswer.text(method, change) {
