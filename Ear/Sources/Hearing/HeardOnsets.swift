@@ -15,6 +15,7 @@ public struct HeardOnsets {
 
     private let rate: UInt32
     private let instrument: Instrument?
+    private let lateNs: Int64
     private var detector: OnsetDetector
     private var clock: CaptureClock
     private var eraser: ClickEraser
@@ -23,10 +24,12 @@ public struct HeardOnsets {
     /// Frames since the capture began, or frames were lost.
     private var count = 0
 
-    /// What an instrument plays, or any where nil. Nil where ``OnsetDetector`` cannot hear the rate.
-    public init?(rate: UInt32, for instrument: Instrument?) {
+    /// What an instrument plays, or any where nil, by a device that adds `lateMs` milliseconds and does not report them. Nil where
+    /// ``OnsetDetector`` cannot hear the rate.
+    public init?(rate: UInt32, for instrument: Instrument?, lateMs: Double = 0) {
         guard let detector = OnsetDetector(rate: rate, for: instrument) else { return nil }
         (self.rate, self.instrument, self.detector) = (rate, instrument, detector)
+        lateNs = Int64(exactly: (lateMs * 1e6).rounded()) ?? 0
         (clock, eraser) = (CaptureClock(rate: Double(rate)), ClickEraser(rate: Double(rate)))
     }
 
@@ -35,7 +38,7 @@ public struct HeardOnsets {
     public mutating func take(
         _ frames: [Float], position: Microphone.Position?, clicks: (Range<Int64>) -> [Click] = { _ in [] }
     ) -> [Heard] {
-        if let position { clock.observe(frame: Double(count + position.frames), atNs: position.ns) }
+        if let position { clock.observe(frame: Double(count + position.frames), atNs: position.ns - lateNs) }
         count += frames.count
         let rest = eraser.take(frames, clicks: expected(clicks))
         return detector.take(rest, isNone: eraser.isRest(_:edge:)).compactMap { onset in

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Bridges
+import Foundation
 import Hearing
 
 /// Listens to a device, and opens it again once it is back.
@@ -12,6 +14,7 @@ final class Listening {
 
     let device: String
     private let instrument: Instrument?
+    private let lateMs: Double
     private var microphone: Microphone?
     private var onsets: HeardOnsets?
     /// Why nothing is heard; nil before the first try, and while something is.
@@ -23,8 +26,11 @@ final class Listening {
     /// Between two tries to open the device, and without a frame before it counts as lost.
     private static let (againNs, hangsNs): (Int64, Int64) = (1_000_000_000, 2_000_000_000)
 
-    init(_ device: String, for instrument: Instrument?) {
+    /// `lateMs` is what the device adds and does not report; what was measured of it, unless given.
+    init(_ device: String, for instrument: Instrument?, lateMs: Double? = nil) {
         (self.device, self.instrument) = (device, instrument)
+        self.lateMs =
+            lateMs ?? InputDelays(environment: ProcessInfo.processInfo.environment).ms(of: device) ?? 0
     }
 
     var isOpen: Bool { microphone != nil }
@@ -57,7 +63,7 @@ final class Listening {
         triedNs = now
         do {
             let microphone = try Microphone(device)
-            guard let onsets = HeardOnsets(rate: microphone.rate, for: instrument) else {
+            guard let onsets = HeardOnsets(rate: microphone.rate, for: instrument, lateMs: lateMs) else {
                 return complain(
                     "\(device) has \(microphone.rate) Hz, which cannot be heard: choose another with --device")
             }

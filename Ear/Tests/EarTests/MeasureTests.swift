@@ -8,6 +8,7 @@ import Testing
     private struct Told: Decodable {
         let offset_ms, former_ms, scatter_ms: Double
         let heard, clicks: Int
+        let input_ms: Double?
     }
 
     @Test(arguments: [
@@ -25,6 +26,20 @@ import Testing
         #expect(abs(told.offset_ms - delay) < 0.5 && told.former_ms == 7)
         #expect(try room.offset() == told.offset_ms)
         #expect(try room.metroctl("status", "--json").output.contains("\"playing\":false"))
+    }
+
+    @Test func `by a cable half of the delay is the input's, which is taken off from then on`() throws {
+        let room = try Room(microphone: "delay_us 60000 noise 1000")
+        try room.metroctl("offset", "7")
+        let first = try room.measure("--cable", "--json")
+        try #require(first.status == 0, "\(first.errors)")
+        let told = try JSONDecoder().decode(Told.self, from: Data(first.output.utf8))
+        #expect(abs(told.offset_ms - 30) < 0.5 && abs((told.input_ms ?? 0) - 30) < 0.5)
+        // Without a cable, now the output alone is left.
+        let second = try room.measure("--json")
+        try #require(second.status == 0, "\(second.errors)")
+        let rest = try JSONDecoder().decode(Told.self, from: Data(second.output.utf8))
+        #expect(abs(rest.offset_ms - 30) < 0.5 && rest.input_ms == nil)
     }
 
     @Test func `where nothing comes back, it says so and changes nothing`() throws {

@@ -17,6 +17,7 @@ public struct LoopBridge<Source: StrokeSource> {
     }
 
     private let source: Source
+    private let isCable: Bool
     private let done: (LoopOutcome) -> Void
     private var exchange = EarExchange()
     private var loop = LoopMeasurement()
@@ -38,8 +39,11 @@ public struct LoopBridge<Source: StrokeSource> {
     /// How long devices may take until their delay is steady.
     private static var settlingNs: Int64 { 20_000_000_000 }
 
-    /// A measurement that has not connected yet; `done` takes what has come of it.
-    public init(_ source: Source, done: @escaping (LoopOutcome) -> Void) { (self.source, self.done) = (source, done) }
+    /// A measurement that has not connected yet; `done` takes what has come of it. With a cable from the output to the input, half of the
+    /// delay is the input's.
+    public init(_ source: Source, isCable: Bool = false, done: @escaping (LoopOutcome) -> Void) {
+        (self.source, self.isCable, self.done) = (source, isCable, done)
+    }
 
     /// Runs until it is done. Throws an `EarFailure` where nothing can be told, and the `ConnectionLoss` without a daemon.
     public func run(socket: String, signals: Signals, say: @escaping (String) -> Void) throws {
@@ -54,6 +58,8 @@ public struct LoopOutcome: Sendable {
     public fileprivate(set) var offsetMs = 0.0
     /// What it was before.
     public fileprivate(set) var formerMs = 0.0
+    /// The delay of the input, in milliseconds; nil where it cannot be told apart.
+    public fileprivate(set) var inputMs: Double?
     /// How the clicks scattered, as a standard deviation.
     public fileprivate(set) var scatterMs = 0.0
     /// How many clicks were heard, of how many.
@@ -140,7 +146,14 @@ extension LoopBridge: Bridge {
         }
         (outcome.scatterMs, outcome.heard, outcome.clicks) = (result.scatterMs, result.heard, result.clicks)
         stage = .ending
-        let by = JSONValue((result.lateMs * 100).rounded() / 100)
+        var lateMs = result.lateMs
+        if isCable {
+            // Converters of both ways are alike, and nothing says more (jack_iodelay halves, too).
+            let input = (lateMs + outcome.formerMs) / 2
+            outcome.inputMs = input
+            lateMs -= input
+        }
+        let by = JSONValue((lateMs * 100).rounded() / 100)
         return [
             .ask(BridgeRequest(method: "offset.set", params: ["by": by]), "offset.set"),
             .ask(BridgeRequest(method: "stop"), "stop"),
