@@ -54,11 +54,26 @@ extension Synonym {
 
     /// `6/8`, `3/4 140`, `3/4 at 140`: the meter, and a tempo.
     private static func meter(_ words: [String]) -> [String]? {
-        if let grouped = grouped(words) { return grouped }
+        if let grouped = grouped(words) ?? felt(words) { return grouped }
         guard Meter.isWritten(in: words[0]) else { return nil }
         let rest = words.dropFirst().first == "at" ? Array(words.dropFirst(2)) : Array(words.dropFirst())
         guard rest.count == 1, Double(rest[0]) != nil else { return ["meter"] + words }
         return ["set", "meter=\(words[0])", "bpm=\(rest[0])"]
+    }
+
+    /// `meter 6/8 pulse dotted-quarter 80`, `6/8 in dotted quarters`: the meter, the note that is felt, and a tempo.
+    private static func felt(_ words: [String]) -> [String]? {
+        let said = words[0] == "meter" ? words.dropFirst() : words[...]
+        guard let meter = said.first, Meter.isWritten(in: meter), said.count > 1 else { return nil }
+        var rest = said.dropFirst().filter {
+            !["pulse", "beat", "beats", "felt", "counted", "in", "at", "bpm"].contains($0)
+        }
+        var tempo: [String] = []
+        if let last = rest.last, Double(last) != nil { tempo = ["bpm=\(rest.removeLast())"] }
+        let note = rest.joined(separator: "-")
+        let names = [note, note.trimming("s")]
+        guard let name = names.first(where: { (try? NoteValue.length(named: $0)) != nil }) else { return nil }
+        return ["set", "meter=\(meter)", "beat=\(name)"] + tempo
     }
 
     /// `7/8 2+2+3`, `meter 7/8 as 2+2+3`: the meter in its groups.
@@ -83,16 +98,21 @@ extension Synonym {
         return settings.count == others.count ? ["set", "count_in=\(words[1])"] + settings : nil
     }
 
-    /// `from 60 to 120, 4 faster every 4 bars`: the speed trainer.
+    /// `from 60 to 120, 4 faster every 4 bars`, `trainer 80 to 120 +5`: the speed trainer.
     private static func trainer(_ words: [String]) -> [String]? {
-        let named = ["speed", "speedup"].contains(words.first) ? words.dropFirst() : words[...]
+        let bare = words[0] == "trainer" ? words.dropFirst() : words[...]
+        let named = ["speed", "speedup"].contains(bare.first) ? bare.dropFirst() : bare
         let said = (named.first == "from" ? named.dropFirst() : named).map { $0.trimming(",") }
         guard said.count > 2, said[1] == "to", Double(said[0]) != nil, Double(said[2]) != nil else { return nil }
         var rest = said
         if let index = said.firstIndex(of: "faster"), index > 3, Double(said[index - 1]) != nil {
             rest.replaceSubrange((index - 1)...index, with: ["by", said[index - 1]])
         }
-        return ["trainer", "speed"] + rest
+        if rest.count > 3, Double(rest[3].trimming("%")) != nil {
+            rest.replaceSubrange(3...3, with: ["by", rest[3].filter { $0 != "+" }])
+        }
+        let sentence = ["trainer", "speed"] + rest
+        return sentence == words ? nil : sentence
     }
 
     /// `kick x...x...`, `solo kick`, `mute kick`, `lanes 3:4` by the name of one: a lane, or all of them.

@@ -16,6 +16,8 @@ import Testing
             ("9 12 from 80 by 2 to 110%", ["from": "9", "to": "12", "scale": "80%", "step": "2%", "goal": "110%"]),
             ("bars 9 to 12 at 0.7 then stop", ["from": "9", "to": "12", "scale": "0.7", "then": "stop"]),
             ("verse up 5% to 100% count 2 bars", ["from": "verse", "step": "5%", "goal": "100%", "count_in": 2]),
+            ("bars 5 to 8 70% +5%", ["from": "5", "to": "8", "scale": "70%", "step": "5%"]),
+            ("5-8 5% faster", ["from": "5", "to": "8", "step": "5%"]),
             ("bar 9", ["from": "9"]), ("verse at 70", ["from": "verse", "scale": "70%"]),
             (
                 "bars 5 to 8 at 70 % up 5 %", ["from": "5", "to": "8", "scale": "70%", "step": "5%"]
@@ -28,6 +30,10 @@ import Testing
     @Test(arguments: [
         ("at 70%", "practise needs one passage, such as bars 9-12, or a label such as verse: there is none here."),
         ("9 10 11", "practise needs one passage, such as bars 9-12, or a label such as verse: not 9 10 11."),
+        (
+            "etude.toml bars 5 to 8",
+            "practise takes a part of the song that is loaded: metroctl song load etude.toml, then metroctl practise bars 5 to 8."
+        ),
         ("9 at", "at needs a value, such as at 70%."), ("9 up 5% up 6%", "up 6% is one too many."),
         (
             "10 minutes",

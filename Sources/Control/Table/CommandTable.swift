@@ -92,8 +92,13 @@ public enum CommandTable {
         }
         let matched = patterns.map { if case .no(let matched) = $0.match(words) { matched } else { 0 } }.max() ?? 1
         let extra = words.indices.contains(matched) ? words[matched] : verb
+        let isVerb = matched > 0 && byVerb[extra] != nil && extra != verb
+        let other =
+            isVerb
+            ? ", a command of its own: first \(words[..<matched].joined(separator: " ")), then \(words[matched...].joined(separator: " "));"
+            : ":"
         return ControlError(
-            .unknownParam, "\(verb) does not take \(JSONValue.string(extra).shortened): write it as in \(forms)",
+            .unknownParam, "\(verb) does not take \(JSONValue.string(extra).shortened)\(other) write it as in \(forms)",
             param: extra,
             allowed: usage)
     }

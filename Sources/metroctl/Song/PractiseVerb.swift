@@ -71,10 +71,19 @@ struct PractiseWords: Equatable {
             case "count", "count-in": try take("count_in", after: word, "1", &rest)
             case "then" where ["stop", "hold"].contains(rest.first): continue
             case "stop", "hold": params["then"] = .string(word)
-            // `5% faster` without its `up`.
-            case _ where places.count > 0 && word.hasSuffix("%"): params["step"] = .string(word)
+            // `70% +5%` without `at` and `up`, `5% faster`.
+            case _ where places.count > 0 && word.hasSuffix("%"):
+                let percent = Double(word.dropLast()) ?? 0
+                let isScale = params["scale"] == nil && !word.hasPrefix("+") && percent >= 20
+                params[isScale ? "scale" : "step"] = .string(word.filter { $0 != "+" })
             default: places.append(word)
             }
+        }
+        if let file = places.first, places.count > 1, SongPath.isFile(file) {
+            let others = words.drop { $0 == file }.joined(separator: " ")
+            throw ValidationError(
+                "practise takes a part of the song that is loaded: metroctl song load \(file), then metroctl practise \(others)."
+            )
         }
         if places.count == 1, let range = places.first.flatMap(Self.range) { places = range }
         guard (1...2).contains(places.count) else {

@@ -138,6 +138,15 @@ import Testing
         }
     }
 
+    @Test func `a verb behind another one is told to be a command of its own`() {
+        let error = #expect(throws: ControlError.self) {
+            try CommandTable.request(words: ["count-in", "2", "start", "at", "bar"])
+        }
+        let hint =
+            "count-in does not take \"start\", a command of its own: first count-in 2, then start at bar; write it as in "
+        #expect(error?.message.hasPrefix(hint) == true, "\(error?.message ?? "")")
+    }
+
     @Test func `of words that do not fit, the first that is wrong is named`() {
         for (words, wrong) in [
             ("set bpm=5 bpm=6", "bpm=6"), ("set bpm", "bpm"),
