@@ -45,6 +45,15 @@ import Testing
         }
     }
 
+    @Test func `when it is practised no more, a start begins where it did before`() throws {
+        let (bench, _) = try bench()
+        for (place, bar) in [(nil, 1), ("seek 3", 3), ("seek 10", 9)] {
+            if let place { try bench.say(place) }
+            #expect(try bench.say("practise 9 10").values["song"]?["start_bar"] == 9)
+            #expect(try bench.say("loop off").values["song"]?["start_bar"]?.integer == bar)
+        }
+    }
+
     @Test func `what cannot be practised is refused, and why`() throws {
         let (bench, _) = try bench()
         #expect(

@@ -98,7 +98,8 @@ public enum SongChange: Sendable, Hashable {
             changed?.loop = beats
             changed?.endPractice()
         case .practise(let beats, let scale, let practice):
-            changed?.start = beats.lowerBound
+            // Another start is kept for afterwards.
+            if let start = song?.start, beats.contains(start) { changed?.start = beats.lowerBound }
             changed?.loop = beats
             changed?.scale = scale
             changed?.practice = practice

@@ -40,7 +40,7 @@ package struct PlayedSong: Sendable, Hashable {
     package init(_ song: LoadedSong, fromBeat: Int64, countsIn: Bool = true, usualCountIn bars: Int = 0) {
         (course, path) = (song.course, song.path)
         self.fromBeat = fromBeat
-        place = song.course.nearest(to: song.start)
+        place = song.course.nearest(to: song.begin)
         (loop, scale, practice) = (song.loop, song.scale, song.practice)
         let written = song.course.song
         if let practice = song.practice, practice.countIn != nil {
