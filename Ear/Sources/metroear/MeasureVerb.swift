@@ -44,7 +44,7 @@ struct MeasureVerb: ParsableCommand {
         guard let outcome else { return }
         try tell(outcome)
         guard let input = outcome.inputMs else { return }
-        do { try inputs.store((input * 100).rounded() / 100, of: microphone.device) } catch {
+        do throws(SystemError) { try inputs.store((input * 100).rounded() / 100, of: microphone.device) } catch {
             throw ProgramFailure.failed("the offset is set, the delay of the input is not kept: \(error.message)")
         }
     }
