@@ -14,9 +14,12 @@ struct PlayLength: ExpressibleByArgument {
             seconds = Double(whole)
             return
         }
+        let words = argument.split(separator: " ")
+        let isInWords = words.count == 2 && words[0].last?.isNumber ?? false && words[1].count > 1
+        let argument = isInWords ? words[0] + words[1].prefix(1) : argument[...]
         let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
         let unit = argument.last.flatMap { units[$0] }
-        let number = unit == nil ? argument[...] : argument.dropLast()
+        let number = unit == nil ? argument : argument.dropLast()
         guard number.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }), let value = Double(number) else {
             return nil
         }

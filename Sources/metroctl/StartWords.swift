@@ -17,7 +17,7 @@ struct StartWords {
     private var kind: String?
 
     /// Words that only sound well.
-    private static let small: Set = ["bpm", "at", "in", "with", "and"]
+    private static let small: Set = ["bpm", "BPM", "at", "in", "with", "and"]
 
     /// Throws for two words of a kind.
     init(_ words: [String]) throws(ValidationError) {

@@ -10,10 +10,16 @@ extension Synonym {
             "the speed trainer goes down too, metroctl trainer speed 120 to 80 by 5 every 4; "
             + "in a song a section has tempo = { from = 120, to = 80 }"
         let hold = "a song holds a beat: fermata = 2 in a section holds its last beat twice as long"
+        let goal =
+            "a goal is where a trainer leads: metroctl trainer speed to 120, or in a song metroctl practise 5-8 up 5% to 110%; "
+            + "metroctl journal says how near you came"
+        let pickup =
+            "a bar that is cut short is a section of its own in a song: bars = 1, meter = \"1/4\"; metroctl count-in 1 counts a bar in"
         let tone = "metronomed has no drone or tuner: it plays beats and rhythms"
         let words = [
             (["accelerando", "accel", "accelerate", "ramp", "stringendo"], faster),
             (["ritardando", "rit", "ritard", "rall", "rallentando", "decelerando", "decel", "ritenuto"], slower),
+            (["goal", "target"], goal), (["pickup", "anacrusis", "upbeat"], pickup),
             (["fermata", "pausa", "caesura"], hold), (["drone", "tuner", "tune", "pitch", "note"], tone),
         ]
         return Dictionary(words.flatMap { names, told in names.map { ($0, told) } }) { first, _ in first }

@@ -12,8 +12,19 @@ extension Synonym {
             return ["lane", name, gain(words[2])]
         // A number may be a lane of a polyrhythm.
         case "louder", "quieter", "softer":
-            guard words.count == 2, isName(name), Int(name).map({ (2...9).contains($0) }) ?? true else { return nil }
-            return ["volume", words[0] == "louder" ? "louder" : "quieter", name]
+            let verb = words[0] == "louder" ? "louder" : "quieter"
+            if words.count == 3, number(words[2]) != nil, name.first?.isLetter ?? false, name != "by" {
+                return isName(name) || name == "beat"
+                    ? ["volume", verb, name, words[2]] : ["volume", name, (verb == "louder" ? "+" : "-") + words[2]]
+            }
+            if ["bell", "subdivision"].contains(name), words.count == 2 {
+                return ["volume", name, verb == "louder" ? "+10%" : "-10%"]
+            }
+            guard words.count == 2, isName(name) || name == "beat", Int(name).map({ (2...9).contains($0) }) ?? true
+            else {
+                return nil
+            }
+            return ["volume", verb, name]
         case "lane":
             var rest = Array(words.dropFirst(2))
             if let place = rest.firstIndex(where: { ["volume", "gain"].contains($0) }), place + 1 < rest.count,
@@ -28,6 +39,8 @@ extension Synonym {
                 }
                 return gain(sides[1])
             }
+            // What is off is not heard.
+            if rest == ["off"] { rest = ["mute"] } else if rest == ["on"] { rest = ["unmute"] }
             let said = ["lane", name] + rest
             return said == words ? nil : said
         default: return nil

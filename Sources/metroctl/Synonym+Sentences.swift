@@ -6,17 +6,30 @@ import MetronomeRhythm
 /// What is said in several words, of which one at least is the player's own: a name, a number, a meter.
 extension Synonym {
     /// The verbs of the program, which no name of a groove hides.
-    private static let verbs = Set(CommandTable.all.map(\.verb))
+    static let verbs = Set(CommandTable.all.map(\.verb))
 
     /// Verbs whose words are names or texts of the player, in which every word counts.
-    private static let literal: Set = ["call", "on", "preset", "setlist", "prompt", "song", "groove"]
+    static let literal: Set = ["call", "on", "preset", "setlist", "prompt", "song", "groove"]
 
     /// The words without the `bpm` behind a number; nil where there is none.
     static func withoutUnit(_ arguments: [String]) -> [String]? {
-        guard let index = arguments.prefix(while: { $0 != "--" }).firstIndex(of: "bpm"), index > 0,
+        guard let index = arguments.prefix(while: { $0 != "--" }).firstIndex(where: { ["bpm", "BPM"].contains($0) }),
+            index > 0,
             !literal.contains(arguments[0]), isNumber(arguments[index - 1])
         else { return nil }
         return Array(arguments[..<index] + arguments[(index + 1)...])
+    }
+
+    /// `--for 10 minutes` as `--for 10m`; nil where it is written so.
+    static func withLength(_ arguments: [String]) -> [String]? {
+        guard let option = arguments.firstIndex(of: "--for"), option + 2 < arguments.count,
+            Double(arguments[option + 1]) != nil,
+            lengths[arguments[option + 2]] == "--for"
+        else { return nil }
+        var said = arguments
+        said.replaceSubrange(
+            (option + 1)...(option + 2), with: [arguments[option + 1] + arguments[option + 2].prefix(1)])
+        return said
     }
 
     private static func isNumber(_ word: String) -> Bool {
@@ -101,12 +114,16 @@ extension Synonym {
     /// `from 60 to 120, 4 faster every 4 bars`, `trainer 80 to 120 +5`: the speed trainer.
     private static func trainer(_ words: [String]) -> [String]? {
         let bare = words[0] == "trainer" ? words.dropFirst() : words[...]
-        let named = ["speed", "speedup"].contains(bare.first) ? bare.dropFirst() : bare
+        let named = ["speed", "speedup", "workout"].contains(bare.first) ? bare.dropFirst() : bare
         let said = (named.first == "from" ? named.dropFirst() : named).map { $0.trimming(",") }
         guard said.count > 2, said[1] == "to", Double(said[0]) != nil, Double(said[2]) != nil else { return nil }
         var rest = said
         if let index = said.firstIndex(of: "faster"), index > 3, Double(said[index - 1]) != nil {
             rest.replaceSubrange((index - 1)...index, with: ["by", said[index - 1]])
+        }
+        // `if within 15 ms`
+        if let index = rest.firstIndex(of: "within"), index > 0 {
+            rest[index - 1] = rest[index - 1] == "if" ? "when" : rest[index - 1]
         }
         if rest.count > 3, Double(rest[3].trimming("%")) != nil {
             rest.replaceSubrange(3...3, with: ["by", rest[3].filter { $0 != "+" }])
@@ -224,6 +241,12 @@ extension Synonym {
 
     /// `render 8 bars x.wav`, `start 120 for 3 minutes`: the options of how much; nil where nothing is said of it.
     private static func lengths(_ words: [String]) -> [String]? {
+        if let place = words.firstIndex(of: "for"), place + 1 < words.count,
+            PlayLength(argument: words[place + 1]) != nil,
+            place + 2 == words.count || lengths[words[place + 2]] == nil
+        {
+            return words[..<place] + words[(place + 2)...] + ["--for", words[place + 1]]
+        }
         guard
             let unit = words.indices.first(where: {
                 $0 > 1 && lengths[words[$0]] != nil && Double(words[$0 - 1]) != nil
@@ -232,7 +255,7 @@ extension Synonym {
         else { return nil }
         let rest = words[..<(unit - 1)] + words[(unit + 1)...]
         let length = words[unit - 1] + (option == "--bars" ? "" : String(words[unit].prefix(1)))
-        return rest.filter { $0 != "for" } + [option, length]
+        return rest.filter { $0 != "for" && $0 != "to" } + [option, length]
     }
 
     /// The units of how much is rendered, or played.

@@ -52,7 +52,8 @@ struct Synonym: Sendable {
         Synonym("plain", "reset"),
         Synonym("polyrhythm", "lanes $"), Synonym("rhythm", "groove"),
         Synonym("count-in off", "count-in 0"), Synonym("countin", "count-in"), Synonym("offset off", "offset 0"),
-        Synonym("practice", "practise"), Synonym("gap", "trainer gap $", alone: "trainer"),
+        Synonym("practice", "practise"), Synonym("workout", "trainer speed $", alone: "trainer"),
+        Synonym("gap", "trainer gap $", alone: "trainer"),
         Synonym("keys", "prompt $", alone: "prompt"),
         Synonym("chords", "prompt $", alone: "prompt"),
         Synonym("voice", "sound voice"), Synonym("voice on", "sound voice"), Synonym("count aloud", "sound voice"),
@@ -63,7 +64,9 @@ struct Synonym: Sendable {
         Synonym("subdivision louder", "volume subdivision +10%"),
         Synonym("subdivision quieter", "volume subdivision -10%"),
         Synonym("bell louder", "volume bell +10%"), Synonym("bell quieter", "volume bell -10%"),
+        Synonym("bell softer", "volume bell -10%"),
         Synonym("where", "status"), Synonym("what", "status"),
+        Synonym("what plays", "status"), Synonym("what is playing", "status"),
         Synonym("practised", "journal"), Synonym("practiced", "journal"),
         Synonym("practised this week", "journal --days 7"), Synonym("practiced this week", "journal --days 7"),
         Synonym("journal week", "journal --days 7"), Synonym("log week", "journal --days 7"),
@@ -80,9 +83,16 @@ struct Synonym: Sendable {
 
     /// The words that a command line stands for, with the options as they are.
     static func resolved(_ arguments: [String]) -> [String] {
+        // All of it in one argument.
+        if arguments.count == 1, arguments[0].contains(" ") {
+            return resolved(arguments[0].split(separator: " ").map(String.init))
+        }
         let words = Array(arguments.prefix { !$0.hasPrefix("-") })
         let options = Array(arguments.dropFirst(words.count))
         if let plain = withoutUnit(arguments) { return resolved(plain) }
+        if let length = withLength(arguments) { return resolved(length) }
+        if !literal.contains(words.first ?? ""), let digits = digits(words) { return resolved(digits + options) }
+        if let said = speech(words) { return resolved(said + options) }
         if let said = sentence(words) { return said + options }
         if let simpler = simpler(words) { return resolved(simpler + options) }
         guard let synonym = all.filter({ words.starts(with: $0.words) }).max(by: { $0.words.count < $1.words.count })

@@ -7,6 +7,7 @@ import Testing
 @Suite struct PlayLengthTests {
     @Test(arguments: [
         ("90s", 90.0), ("5m", 300), ("1h", 3600), ("5", 300), ("0.5m", 30), ("24h", 86400), ("1:30", 90),
+        ("10 minutes", 600),
         ("60:00", 3600),
     ])
     func `a length has a unit, or is in minutes`(text: String, seconds: Double) {

@@ -37,6 +37,9 @@ extension Meter {
     /// The length of a beat, in quarter notes.
     public var beatLength: Ratio { Ratio(reduced: 4, dividedBy: unit) }
 
+    /// Whether its beats make groups of three that are felt as one: 6/8, 9/8, 12/8.
+    public var isCompound: Bool { unit >= 8 && beats.isMultiple(of: 3) }
+
     /// The same bar in beats of another length, in one group: 6/8 in dotted quarters has two. Throws if no whole number of
     /// them, or more than 64, makes a bar.
     public func counted(in note: Ratio) throws(RhythmError) -> Meter {
@@ -61,6 +64,9 @@ extension Meter {
 }
 
 extension Ratio {
+    /// Whether a note of that length, in quarter notes, is dotted.
+    public var isDotted: Bool { numerator.isMultiple(of: 3) }
+
     /// A whole number over a power of two.
     fileprivate init(reduced numerator: Int64, dividedBy unit: Int) {
         self = Ratio(numerator, over: Int64(unit)) ?? .one

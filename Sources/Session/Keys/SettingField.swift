@@ -109,9 +109,14 @@ struct SettingField: Sendable {
             } catch { throw SettingError(error) }
         default: return
         }
+        let isOther = meter != settings.meter
         settings.meter = meter
-        // Beats and accents of another bar say nothing about this one.
-        if let note = settings.beatNote, (try? meter.counted(in: note)) == nil { settings.beatNote = nil }
+        // Beats and accents of another bar say nothing about this one, nor do dotted beats about a waltz.
+        if let note = settings.beatNote,
+            (try? meter.counted(in: note)) == nil || isOther && note.isDotted != meter.isCompound
+        {
+            settings.beatNote = nil
+        }
         settings.dropAccentsOfAnotherBar()
     }
 

@@ -34,10 +34,23 @@ extension PromptList {
         let isShuffled = words.take("shuffled")
         let seed = isShuffled ? try words.seed() : nil
         try words.end()
+        guard !Self.isMisplaced(list) else { throw Self.misplaced }
         try self.init(
             checking: Self.prompts(list).map(Self.trimmed).filter { !$0.isEmpty },
             every: every, isShuffled: isShuffled, seed: seed, refusal: words.refusal)
     }
+
+    /// Whether `every 4 bars` stands among the prompts, as in `C, F every 4 bars one bar ahead`.
+    private static func isMisplaced(_ list: Substring) -> Bool {
+        let words = list.split { $0.isWhitespace || $0 == "," }
+        return words.indices.contains { index in
+            words[index] == "every" && index + 2 < words.count && ["bar", "bars"].contains(words[index + 2])
+        }
+    }
+
+    private static let misplaced = SettingError(
+        .invalid,
+        "nothing but shuffled follows every 4 bars: write \(grammar); the next prompt is always shown a bar ahead")
 
     /// The prompts, and the words behind them.
     private static func divided(_ text: String) -> (list: Substring, rest: String) {

@@ -44,7 +44,8 @@ extension Options {
         _ words: [String], _ member: String, example: String, _ value: ([String]) -> JSONValue
     ) throws {
         let client = try connect()
-        let loaded = Int(words[0]) == nil ? nil : try ask(client, "status", as: Status.self).setList?.name
+        let list = try ask(client, "status", as: Status.self).setList
+        let loaded = Int(words[0]) == nil && words.count > 2 ? nil : list?.name
         let said = (loaded.map { [$0] } ?? []) + words
         guard said.count > 2 else {
             let what = "say the set list, the entry and its \(member)"
@@ -54,6 +55,13 @@ extension Options {
         let params: [String: JSONValue] = [
             "name": .string(said[0]), "entry": SetlistGoVerb.value(said[1]), member: value(Array(said[2...])),
         ]
-        try perform("setlist.change", params) { (page: SetListPage) in page.text }
+        try perform("setlist.change", params) { (page: SetListPage) in
+            // What has begun keeps its end.
+            let isPresent =
+                member == "bars" && list?.name == said[0]
+                && [list.map { "\($0.place)" }, list?.entry.name].contains(said[1])
+            return page.text
+                + (isPresent ? "\n(from when the entry is loaded again: metroctl setlist go \(said[1]))" : "")
+        }
     }
 }

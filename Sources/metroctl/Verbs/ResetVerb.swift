@@ -14,13 +14,15 @@ struct ResetVerb: ParsableCommand {
         let told: Set = ["bpm", "meter", "bell", "pending"]
         try all.change("reset", [:], at: options.at, telling: told) { sentence, _ in
             let status = try? all.ask(all.connect(), "status", as: Status.self)
-            return Self.sentence(sentence, sounds: status?.settings.sounds ?? SoundNames())
+            let list =
+                status?.setList.map { "\n(the set list \($0.name) stays loaded; metroctl setlist off ends that)" } ?? ""
+            return Self.sentence(sentence, sounds: status?.settings.sounds ?? SoundNames()) + list
         }
     }
 
-    /// `a plain metronome: 120 bpm, 4/4; sounds and volumes stay`, with sounds that are not the usual ones.
+    /// `a plain metronome: 120 bpm, 4/4; sounds, and the volumes of all and of the bell, stay`, with sounds that are not the usual ones.
     static func sentence(_ change: String, sounds: SoundNames) -> String {
         let own = sounds.isUsual ? "" : " (\(sounds.sentence.replacing(" (else as usual)", with: "")))"
-        return "a plain metronome: \(change); sounds\(own) and volumes stay"
+        return "a plain metronome: \(change); sounds\(own), and the volumes of all and of the bell, stay"
     }
 }

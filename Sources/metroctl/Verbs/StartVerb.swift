@@ -80,12 +80,12 @@ struct StartVerb: ParsableCommand {
         var piece: Change?
         if let name = words.name { piece = try words.load(name, over: client, options) }
         let tempo = try set(words.settings, client)
-        if let from { try seek(from, client) }
+        let sought = try from.map { try seek($0, client) }
         if byEar { throw try listen() }
         var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, what was loaded and set is what has changed.
         let wasPlaying = (answer.atBeat ?? 0) > 0
-        if wasPlaying, var change = piece ?? tempo {
+        if wasPlaying, var change = piece ?? tempo ?? sought {
             change.values.merge(tempo?.values ?? [:]) { $1 }
             answer = change
         }
@@ -113,7 +113,9 @@ struct StartVerb: ParsableCommand {
             sentence = "playing \(file)" + sentence.dropFirst("playing".count)
         }
         let status = try options.ask(client, "status", as: Status.self)
-        if status.song != nil { return try Output.line(status.noting(sentence).printable) }
+        if let song = status.song {
+            return try Output.line(status.noting(sentence).printable + song.loopHint(asked: from))
+        }
         try Output.line(sentence.printable + hints(on: words, status))
     }
 
@@ -127,15 +129,15 @@ struct StartVerb: ParsableCommand {
         return hints
     }
 
-    /// Goes to a place of the song that is loaded.
-    private func seek(_ place: String, _ client: ControlClient) throws {
+    /// Goes to a place of the song that is loaded, and tells the change.
+    private func seek(_ place: String, _ client: ControlClient) throws -> Change {
         guard try options.ask(client, "status", as: Status.self).song != nil else {
             throw Failure(
                 Failure.refused,
                 "no song is loaded, and only a song has a place to start from: song load FILE loads one",
                 reason: "no_song")
         }
-        _ = try options.ask(client, "seek", ["place": .string(place)], as: Change.self)
+        return try options.ask(client, "seek", ["place": .string(place)], as: Change.self)
     }
 
     /// Has metroear start it.
@@ -167,5 +169,15 @@ struct StartVerb: ParsableCommand {
 
     private func stop(_ client: ControlClient, after bar: Int) throws(Failure) -> Change {
         try options.ask(client, "stop", ["at": .string("@\(bar + 1)")], as: Change.self)
+    }
+}
+
+extension SongState {
+    /// That bars are repeated, where a start at another bar was asked for; else empty.
+    fileprivate func loopHint(asked place: String?) -> String {
+        guard let place, let bar = Int(place), let loop, !(loop.fromBar...max(loop.fromBar, loop.toBar)).contains(bar)
+        else { return "" }
+        return
+            "\n(bars \(loop.fromBar) to \(loop.toBar) are repeated, and bar \(bar) is none of them; metroctl loop off ends that)"
     }
 }

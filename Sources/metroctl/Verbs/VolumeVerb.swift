@@ -23,15 +23,16 @@ struct VolumeVerb: ParsableCommand {
 
     func validate() throws {
         let parts = Self.parts + Self.changes
-        guard words.count <= (words.first.map(parts.contains) == true ? 2 : 1) else {
+        let most = words.first.map { parts.contains($0) ? Self.changes.contains($0) ? 3 : 2 : 1 } ?? 1
+        guard words.count <= most else {
             throw ValidationError("Unexpected argument '\(words[words.count - 1])'")
         }
     }
 
     func run() throws {
         guard words.isEmpty || words.count == 1 && Self.parts.contains(words[0]) else {
-            if words.count == 2, Self.changes.contains(words[0]) {
-                return try change(words[1], isLouder: words[0] == "louder")
+            if words.count > 1, Self.changes.contains(words[0]) {
+                return try change(words[1], by: words.count > 2 ? words[2] : "10%", isLouder: words[0] == "louder")
             }
             return try options.perform(["volume"] + words.map(Self.withPercent))
         }
@@ -42,13 +43,19 @@ struct VolumeVerb: ParsableCommand {
         try options.options.tell(["\(part)_volume"]) { $0.loudness(of: part) }
     }
 
-    /// Makes a lane a tenth louder or quieter; of a number that is no lane, all of it by as many percent.
-    private func change(_ name: String, isLouder: Bool) throws {
+    /// Makes a lane so much louder or quieter; of a number that is no lane, all of it by as many percent.
+    private func change(_ name: String, by amount: String, isLouder: Bool) throws {
+        guard let number = Double(amount.hasSuffix("%") ? String(amount.dropLast()) : amount),
+            (0...400).contains(number)
+        else {
+            throw ValidationError("\(JSONValue.string(amount).text) is no part of a volume: 10% or 0.1.")
+        }
+        let part = amount.hasSuffix("%") || number > 1 ? number / 100 : number
         let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
         let lane = status.lanes.first { $0["name"]?.string == name }
         if lane == nil, Int(name) != nil { return try options.perform(["volume", "\(isLouder ? "+" : "-")\(name)%"]) }
         if lane == nil { _ = try status.lanePage(name) }
-        let gain = min(4, max(0, (lane?["gain"]?.number ?? 1) + (isLouder ? 0.1 : -0.1)))
+        let gain = min(4, max(0, (lane?["gain"]?.number ?? 1) + (isLouder ? part : -part)))
         try options.perform(["lane", name, "gain=\((gain * 100).text(decimals: 1))%"])
     }
 

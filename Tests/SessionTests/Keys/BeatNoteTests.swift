@@ -48,6 +48,13 @@ import Testing
         #expect(seven.beatNote == nil && seven.accents.isEmpty)
         let three = try applied([("meter", "9/8")], to: two)
         #expect(three.beatNote == two.beatNote && three.accents.isEmpty)
+        // Dotted beats are those of compound meters, and others of simple ones.
+        let waltz = try applied([("meter", "3/4")], to: two)
+        #expect(waltz.beatNote == nil)
+        let halves = try applied([("meter", "4/4"), ("beat", "half")])
+        #expect(try applied([("meter", "6/4")], to: halves).beatNote == halves.beatNote)
+        #expect(try applied([("meter", "6/8")], to: halves).beatNote == nil)
+        #expect(try applied([("meter", "3/4"), ("beat", "dotted-quarter")]).countedMeter.beats == 2)
         var history = History()
         history.record(from: two, to: seven)
         let undone = try #require(history.restoration(.undo, in: seven)).edit.applied(to: seven)

@@ -53,6 +53,7 @@ import Testing
         (.gap, ""), (.gap, "3"), (.gap, "3 x"), (.gap, "3 1 notes"), (.gap, "3 1 growing fast"),
         (.mute, ""), (.mute, "much"), (.mute, "30% notes"), (.mute, "30% seed"), (.mute, "30% seed x"),
         (.prompt, ""), (.prompt, " , "), (.prompt, "|"), (.prompt, "every 4"),
+        (.prompt, "C, F every 4 bars one bar ahead"), (.prompt, "C F every two bars"),
         (.prompt, "a, b every 99999999999999999999"),
         (.timer, ""), (.timer, "soon"), (.timer, "5 songs"), (.timer, "m"), (.timer, "5 m m"), (.timer, "1:60"),
         (.timer, "0:00"), (.timer, "1:3"), (.timer, "1:30:00"), (.timer, "1:+5"), (.timer, "+1:30"), (.timer, "5 5"),
