@@ -22,7 +22,7 @@ export function velocityAt(segment, ns) {
 
 export const current = (track, ns) => last(track, ({ begin }) => begin <= ns) ?? track[0];
 
-/** From the begin of the first new segment on, all that was planned before is replaced. */
+/** From the beginning of the first new segment on, all that was planned before is replaced. */
 export const replaced = (track, segments) =>
   segments.length ? [...track.filter(({ begin }) => begin < segments[0].begin), ...segments].slice(-16) : track;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays segments on an element by Web Animations: one animation for each, with the begin as its start time.
+// Plays segments on an element by Web Animations: one animation for each, with the beginning as its start time.
 
 import { css } from "./curve.js";
 import { lastIndex } from "./list.js";

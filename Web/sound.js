@@ -66,7 +66,7 @@ export const soundsOf = (status, timeline) => new Set([
   ...(status.count_in && !status.song && status.count_in_sound === "voice" ? numbers(status) : [status.count_in && status.count_in_sound]),
 ].filter((name) => name && name !== "auto" && name !== "voice"));
 
-/** Seconds from the begin of a sound to its onset: where it first reaches a tenth of its peak. */
+/** Seconds from the beginning of a sound to its onset: where it first reaches a tenth of its peak. */
 export function lead(samples, rate) {
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));

@@ -21,7 +21,7 @@ function elapsed(segment, x) {
   return minute * length / (to - from) * Math.log(Math.max(1e-9, from + (to - from) * x / length) / from);
 }
 
-/** The beats that a curve covers in a time from its begin: the inverse of `elapsed`. */
+/** The beats that a curve covers in a time from its beginning: the inverse of `elapsed`. */
 function covered(segment, time) {
   const from = ratio(segment.tempo), t = time / minute;
   if (segment.curve === "constant" || !segment.to) return t * from;

@@ -39,7 +39,7 @@ class _Follower:
         if not FOLLOWED <= set(metronome._subscription.get("events", ())):
             metronome._subscribe({"events": sorted(FOLLOWED)})
         self._generation, self._run = 0, 0
-        # What plays is asked for when the first is; what begins to play before that is told from its begin.
+        # What plays is asked for when the first is; what begins to play before that is told from its beginning.
         if not metronome.timeline and metronome.state:
             self._generation, self._run = metronome._generation, metronome.state["run"]
 

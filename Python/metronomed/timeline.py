@@ -194,7 +194,7 @@ class Timeline:
 
 
 def parts(subdivision: int, swing: float | str = 0.5) -> list[float]:
-    """Where the parts of a beat lie, its begin left out, in beats. `swing` is how long the first of two parts is, 0.5 to 0.75, or the text
+    """Where the parts of a beat lie, its beginning left out, in beats. `swing` is how long the first of two parts is, 0.5 to 0.75, or the text
     of a status: `even`, `66.7%` or `2:1`. It moves every second part where their number is even."""
     if isinstance(swing, str):
         if ":" in swing:

@@ -56,7 +56,7 @@ class BarsOrigin(TypedDict):
 
 
 class BarsSongBegin(TypedDict):
-    """Where the origin lies in a song that is played straight through, from its begin. Not in a count-in."""
+    """Where the origin lies in a song that is played straight through, from its beginning. Not in a count-in."""
 
     # At least 1.
     denominator: int
@@ -82,7 +82,7 @@ class Bars(TypedDict):
     origin: BarsOrigin
     # The section of a song that they belong to.
     section: NotRequired[Section]
-    # Where the origin lies in a song that is played straight through, from its begin. Not in a count-in.
+    # Where the origin lies in a song that is played straight through, from its beginning. Not in a count-in.
     song_begin: NotRequired[BarsSongBegin]
     # How loud the section of a song is, linear; 1 where it is left out.
     volume: NotRequired[float]
@@ -775,9 +775,9 @@ class SongSection(TypedDict):
     beat: NotRequired[str]
     # The same in quarter notes, as `song_begin`.
     begin: SongSectionBegin
-    # The tempo at its begin, in felt beats a minute, as fast as the song is played.
+    # The tempo at its beginning, in felt beats a minute, as fast as the song is played.
     bpm: float
-    # When it is played first, in seconds from the begin of the song, at the tempo that is written.
+    # When it is played first, in seconds from the beginning of the song, at the tempo that is written.
     from_s: float
     # What it is called.
     label: str | None

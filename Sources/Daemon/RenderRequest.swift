@@ -10,7 +10,7 @@ package struct RenderRequest: Sendable {
         case bars(Int)
         /// A number of hours.
         case hours(Double)
-        /// A song, from its begin or a place to its end.
+        /// A song, from its beginning or a place to its end.
         case song(SongFile)
     }
 
@@ -20,7 +20,7 @@ package struct RenderRequest: Sendable {
         package var path: String
         /// What it is; nil: what its name says.
         package var format: SongFormat?
-        /// The label or the number of a bar that it is played from; nil: its begin.
+        /// The label or the number of a bar that it is played from; nil: its beginning.
         package var from: String?
         /// How many times as fast as it is written it is played.
         package var scale: Ratio

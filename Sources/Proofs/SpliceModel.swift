@@ -31,7 +31,7 @@ struct SpliceModel {
         var curveBegin: Double
         var beat: Double
 
-        /// Seconds from the begin of the curve to a distance in quarter notes.
+        /// Seconds from the beginning of the curve to a distance in quarter notes.
         private func seconds(to distance: Double) -> Double {
             let (first, last) = (curve.start.beatsPerMinute * beat / 60, curve.end.beatsPerMinute * beat / 60)
             let length = curve.length.value
@@ -71,7 +71,7 @@ struct SpliceModel {
     /// What is in force.
     private(set) var arrangement: Arrangement
     private var rate: Double
-    /// Frames from the begin of each lane's sound to its onset.
+    /// Frames from the beginning of each lane's sound to its onset.
     private var leads: [Int]
     private var pieces: [Interval]
     /// The frame at which the arrangement was put in force.
@@ -237,7 +237,7 @@ struct SpliceModel {
         }
     }
 
-    /// The position at the begin of a frame.
+    /// The position at the beginning of a frame.
     func position(atFrame frame: Int64) -> Double { position(at: Double(frame) - 0.5) }
 
     private func position(at place: Double) -> Double {

@@ -101,7 +101,7 @@ public struct SpliceProof: Sendable {
         }
         player.render(sounds.rate.hertz / 2)
         expected += model.play(to: player.frame)
-        // A tempo that is changed before the begin can bring it into a fade.
+        // A tempo that is changed before the beginning can bring it into a fade.
         expected.removeAll { onset in onset.frame >= player.frame || fades.contains { $0.contains(onset.frame) } }
         withExtendedLifetime(sounds) {}
         let heard = player.onsets(Self.lanes, unit: Self.unit)

@@ -22,7 +22,7 @@ struct WrittenBars {
         passes = music.passes(at: rate)
     }
 
-    /// The seconds from the begin of the part to a distance in quarter notes.
+    /// The seconds from the beginning of the part to a distance in quarter notes.
     func seconds(at distance: Ratio) -> Double {
         let position = Position(quarters: distance)
         return pass(at: position).segment.place(of: position).frames / Double(rate.hertz)
@@ -52,7 +52,7 @@ struct WrittenBars {
         return passes[low]
     }
 
-    /// What lane 0 plays in a bar, from 0, muted onsets left out: the distance from the begin of the bar, and the accent.
+    /// What lane 0 plays in a bar, from 0, muted onsets left out: the distance from the beginning of the bar, and the accent.
     func beats(inBar bar: Int) throws(RhythmError) -> [(distance: Ratio, accent: Accent)] {
         guard let pattern = part.lanes.first(where: { $0.id == 0 })?.pattern,
             let begin = barLength.times(Int64(bar)), let end = begin.adding(barLength),

@@ -48,7 +48,7 @@ struct Measure: ParsableCommand {
             if !servers.isEmpty {
                 text += (plays.isEmpty && faces.isEmpty ? "" : "\n") + LineServer.table(servers)
             }
-            return text + left.map { "Left out: \($0).\n" }.joined()
+            return text + "\n" + left.map { "Left out: \($0).\n" }.joined()
         }
         guard let into else { return print(report, terminator: "") }
         try Report.put(report, into: into)

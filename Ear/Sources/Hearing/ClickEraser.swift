@@ -23,7 +23,7 @@ public struct ClickEraser {
         let fit: LearntSound.Fit?
         /// Whether it is taken off.
         let isErased: Bool
-        /// What was heard, from a little before its begin on.
+        /// What was heard, from a little before its beginning on.
         var heard: [Float]
     }
 
@@ -65,7 +65,7 @@ public struct ClickEraser {
     public var ahead: Int { lead + apart + 1 }
 
     /// Takes frames, and the clicks that are expected in them and up to ``ahead`` frames behind them, each once and in their order. Returns
-    /// the frames that are known now: those of the begin of a click wait for 90 ms.
+    /// the frames that are known now: those of the beginning of a click wait for 90 ms.
     public mutating func take(_ more: [Float], clicks expected: [Click]) -> [Float] {
         clicks += expected.filter { $0.frame - Double(lead + apart) >= Double(first) }
         goOn(with: more)

@@ -25,14 +25,14 @@ extension JACKAim {
 }
 
 extension HeardTimeline {
-    /// Quarter notes from the begin of the music, or of the song, to what is heard at a time; nil after the end, and in the count-in
+    /// Quarter notes from the beginning of the music, or of the song, to what is heard at a time; nil after the end, and in the count-in
     /// of a song.
     func quarters(atNs time: Int64) -> Double? {
         let place = position(at: ClockTime(nanoseconds: time))
         return place.whole < endBeat ?? .max ? quarters(of: place) : nil
     }
 
-    /// Quarter notes from the begin of the music, or of the song, to a place; nil in the count-in of a song.
+    /// Quarter notes from the beginning of the music, or of the song, to a place; nil in the count-in of a song.
     fileprivate func quarters(of place: BeatPosition) -> Double? {
         let rule = rule(ofBeat: place.whole)
         if rule.songBegin != nil { return rule.songQuarters(ofBeats: place.beats) }

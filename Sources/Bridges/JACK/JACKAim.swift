@@ -83,7 +83,7 @@ struct JACKAim: Sendable {
     private func firstCycle(_ cycle: JACKCycle, _ ahead: Int) -> Int64 {
         let frames = Double(cycle.frames)
         let cycles = max(((frame - Double(cycle.frame)) / frames).rounded(.up), Double(ahead))
-        // From before the begin it cannot roll.
+        // From before the beginning it cannot roll.
         let least = ((frame - place - Double(cycle.frame)) / frames).rounded(.up)
         return cycle.frame + Int64(clamping: min(max(cycles, least), Self.mostCycles)) * Int64(cycle.frames)
     }

@@ -3,7 +3,7 @@
 internal import MetronomeBounds
 package import MetronomeRhythm
 
-/// Where the bars and beats of the music are on JACK's transport: frame 0 is the begin of bar 1, or of the song.
+/// Where the bars and beats of the music are on JACK's transport: frame 0 is the beginning of bar 1, or of the song.
 ///
 /// A pure value. Bars are counted as they are played: one that is repeated has another number each time. A beat is the note that the
 /// meter is written in, and the tempo counts those: 6/8 at 60 dotted quarters has six beats of 180 a minute.
@@ -11,7 +11,7 @@ package struct JACKScore: Sendable, Hashable {
     /// A segment, and what it is in quarter notes.
     private struct Part: Sendable, Hashable {
         var segment: JACKSegment
-        /// Where it begins, from the begin of the music.
+        /// Where it begins, from the beginning of the music.
         var quarters: Double
         /// How long a beat of the segment is.
         var unit: Double { 4 / Double(segment.beatType) }
@@ -117,7 +117,7 @@ package struct JACKScore: Sendable, Hashable {
             Int64(stretch.writtenMeter.beats.quotient(by: stretch.beatsPerBar)) * JACKScore.piecesOfBeat
         }
 
-        /// The numbers of the pieces, counted from the begin of the song, that two places lie in and between.
+        /// The numbers of the pieces, counted from the beginning of the song, that two places lie in and between.
         private static func numbers(from begin: Ratio, to end: Ratio, _ perBeat: Int64) -> Range<Int64> {
             guard let piece = Ratio(1, over: perBeat) else { return 0..<1 }
             let (first, last) = (begin.quotient(by: piece), end.quotient(by: piece))
@@ -151,12 +151,12 @@ package struct JACKScore: Sendable, Hashable {
     /// The segments, in the order of their frames.
     package var segments: [JACKSegment] { parts.map(\.segment) }
 
-    /// Quarter notes from the begin of the music to a frame.
+    /// Quarter notes from the beginning of the music to a frame.
     package func quarters(atFrame frame: Double) -> Double {
         part { $0.segment.frame <= frame }.quarters(atFrame: frame)
     }
 
-    /// The frame of a place, in quarter notes from the begin.
+    /// The frame of a place, in quarter notes from the beginning.
     package func frame(ofQuarters quarters: Double) -> Double {
         part { $0.quarters <= quarters }.frame(ofQuarters: quarters)
     }
@@ -212,7 +212,7 @@ package struct JACKScore: Sendable, Hashable {
 }
 
 extension ClosedRange<Double> {
-    /// The number of the range that is nearest to one; its begin for what is no number.
+    /// The number of the range that is nearest to one; its beginning for what is no number.
     fileprivate func nearest(to number: Double) -> Double {
         number > lowerBound ? Swift.min(number, upperBound) : lowerBound
     }

@@ -16,7 +16,7 @@ package struct JACKSegment: Sendable, Hashable {
     package var (beatsPerBar, beatType): (Int, Int)
     /// Such beats a minute.
     package var bpm: Double
-    /// How many beats came before that bar, from the begin of the music.
+    /// How many beats came before that bar, from the beginning of the music.
     package var barStart: Double
 
     package init(

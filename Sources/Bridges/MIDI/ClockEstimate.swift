@@ -10,7 +10,7 @@ internal import MetronomeBounds
 package struct ClockEstimate: Sendable, Hashable {
     /// A place of the clock: when it is there, and how long one of its clocks lasts.
     package struct Place: Sendable, Hashable {
-        /// In clocks, 24 to a quarter note, from the begin of the music where ``isPlaced`` is true.
+        /// In clocks, 24 to a quarter note, from the beginning of the music where ``isPlaced`` is true.
         package var clocks: Double
         package var atNs: Int64
         package var clockNs: Double
@@ -40,7 +40,7 @@ package struct ClockEstimate: Sendable, Hashable {
 
     /// Whether the master plays, by start, continue and stop.
     package private(set) var isRolling = false
-    /// Whether its places are counted from the begin of its music; otherwise only its tempo is known.
+    /// Whether its places are counted from the beginning of its music; otherwise only its tempo is known.
     package private(set) var isPlaced = false
 
     /// Before the first message.

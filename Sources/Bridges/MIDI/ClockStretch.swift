@@ -17,10 +17,10 @@ struct ClockStretch: Sendable {
     let isMusic: Bool
     /// How long a beat is, in clocks.
     private let clocksPerBeat: Ratio
-    /// How many clocks after the begin of the music its first beat is.
+    /// How many clocks after the beginning of the music its first beat is.
     private let place: Ratio
 
-    /// The number of its first clock, counted from the begin of the music.
+    /// The number of its first clock, counted from the beginning of the music.
     var firstClock: Int64 { place.roundedUp }
 
     /// The beat of a clock, from the first beat on.
@@ -43,7 +43,7 @@ struct ClockStretch: Sendable {
         return Ratio(number).map { $0 < limit } ?? false
     }
 
-    /// How many clocks after the begin of the music a beat is; nil where the number does not fit.
+    /// How many clocks after the beginning of the music a beat is; nil where the number does not fit.
     func place(ofBeat beat: Int64) -> Ratio? {
         clocksPerBeat.times(beat - begin).flatMap(place.adding)
     }
@@ -76,7 +76,7 @@ struct ClockStretch: Sendable {
                 (from, present) = (until, after)
             }
             if from < end ?? .max {
-                // Bars are counted from the begin of the music.
+                // Bars are counted from the beginning of the music.
                 if from == bar1, origin == nil { present = .zero }
                 stretches.append(
                     ClockStretch(begin: from, end: end, isMusic: true, clocksPerBeat: clocks, place: present))

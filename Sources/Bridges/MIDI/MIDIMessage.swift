@@ -5,13 +5,13 @@
 package enum MIDIMessage: Sendable, Hashable {
     /// A 24th of a quarter note has passed.
     case clock
-    /// Play from the begin on with the next clock.
+    /// Play from the beginning on with the next clock.
     case start
     /// Play on from the song position with the next clock.
     case resume
     /// Stop playing.
     case stop
-    /// A position in sixteenths from the begin, 0...16383.
+    /// A position in sixteenths from the beginning, 0...16383.
     case position(Int)
 
     /// How many sixteenths a position can tell.

@@ -134,7 +134,7 @@ package struct MPRISService: Sendable {
 
     // MARK: the place in the song
 
-    /// Seconds from the begin of the song as it is written; nil without one.
+    /// Seconds from the beginning of the song as it is written; nil without one.
     func seconds(atNs now: Int64) -> Double? {
         guard let place, let song = status?.song else { return nil }
         guard status?.playing == true, let (rule, beats) = rule(atNs: now),

@@ -225,7 +225,7 @@ struct linux_jack_cycle {
     int64_t frame, time_ns;
     /// Frames of a cycle and of a second.
     uint32_t frames, rate;
-    /// Whether the transport rolls, or is about to; its frame at the begin of the cycle.
+    /// Whether the transport rolls, or is about to; its frame at the beginning of the cycle.
     bool rolls, starts;
     uint32_t place;
     /// Times that the transport started, stopped or went elsewhere.
@@ -245,7 +245,7 @@ struct linux_jack_segment {
     double bar, beat;
     /// As one would write the meter, and the tempo in such beats a minute.
     double beats_per_bar, beat_type, bpm;
-    /// Beats that came before the bar since the begin.
+    /// Beats that came before the bar since the beginning.
     double bar_start;
 };
 

@@ -39,6 +39,6 @@ extension MotionSegment {
     /// When it is over.
     public var end: ClockTime { ClockTime(nanoseconds: endNs) }
 
-    /// The value at a time; before the begin the first one, after the end the last one.
+    /// The value at a time; before the beginning the first one, after the end the last one.
     public func value(at time: ClockTime) -> Double { value(atNs: time.nanoseconds) }
 }

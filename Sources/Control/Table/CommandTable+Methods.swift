@@ -40,7 +40,7 @@ extension CommandTable {
                     name: "quarters", forms: [.number(0...1e9)], isRequired: false,
                     summary:
                         """
-                        Where the song that is loaded is at `time_ns`, in quarter notes from its begin, as `song_begin` counts: it \
+                        Where the song that is loaded is at `time_ns`, in quarter notes from its beginning, as `song_begin` counts: it \
                         begins in step with that, with its first beat that can still be heard in time, without its count-in.
                         """),
             ],

@@ -22,7 +22,7 @@ struct SampleSet: Sendable, Equatable {
     /// Their names or paths.
     var names: Set<String> { Set(samples.keys) }
 
-    /// The longest time from the begin of a sound to its onset, in frames.
+    /// The longest time from the beginning of a sound to its onset, in frames.
     var longestLead: Int { samples.values.map(\.view.lead).max() ?? 0 }
 
     /// A kit for each choice, at least one. Another sound stands in for one that is not ready; nil without any.

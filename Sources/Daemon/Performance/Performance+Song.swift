@@ -62,12 +62,12 @@ extension Performance {
         try changeSong(.seek(beat), at: cue, ask)
     }
 
-    /// Repeats the beats from the begin of one place to the end of another.
+    /// Repeats the beats from the beginning of one place to the end of another.
     mutating func loop(from: String, to: String, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         try changeSong(.loop(try beats(from: from, to: to, at: cue)), at: cue, ask)
     }
 
-    /// The beats from the begin of one place of the song to the end of another.
+    /// The beats from the beginning of one place of the song to the end of another.
     private mutating func beats(from: String, to: String, at cue: Cue) throws(TurnEnd) -> Range<Int64> {
         guard let song = wantedSong(at: cue) else { throw .refused(Self.noSong) }
         func beats(_ place: String, _ param: String) throws(TurnEnd) -> Range<Int64> {
@@ -83,7 +83,7 @@ extension Performance {
         return first.lowerBound..<last.upperBound
     }
 
-    /// Has the beats from the begin of one place to the end of another practised.
+    /// Has the beats from the beginning of one place to the end of another practised.
     mutating func practise(_ call: PractiseCall, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         let beats = try beats(from: call.from, to: call.to, at: cue)
         let former = wantedSong(at: cue)?.usualScale ?? .one

@@ -53,7 +53,7 @@ extension Key {
 }
 
 extension String {
-    /// The text; where it is longer than `count` letters, its begin and an ellipsis.
+    /// The text; where it is longer than `count` letters, its beginning and an ellipsis.
     func shortened(to count: Int) -> String { self.count <= count ? self : prefix(count) + "…" }
 
     /// The text as a basic string of TOML, in one line.

@@ -10,7 +10,7 @@ struct PresetFile: Sendable, Equatable {
     /// A song, and how it is to be played.
     struct Song: Sendable, Hashable {
         var source: SongSource
-        /// The place with which it begins; nil for its begin.
+        /// The place with which it begins; nil for its beginning.
         var from: String?
         var scale = Ratio.one
     }

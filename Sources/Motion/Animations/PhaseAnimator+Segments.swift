@@ -24,7 +24,7 @@ extension PhaseAnimator where Phase == Double {
 }
 
 extension Movement where Value == Double {
-    /// The movement as segments from its begin, at 0, up to a time after it.
+    /// The movement as segments from its beginning, at 0, up to a time after it.
     fileprivate func segments(until end: Double) -> [Segment] {
         switch way {
         case .rest: .constant(to)

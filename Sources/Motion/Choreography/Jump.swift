@@ -48,7 +48,7 @@ struct Jump: Sendable {
             (even, odd) = (Self.segments(part, even: true), Self.segments(part, even: false))
         }
 
-        /// Without the segments in which the value rests, except at the begin: the movement before them ends on that value.
+        /// Without the segments in which the value rests, except at the beginning: the movement before them ends on that value.
         private static func segments(_ part: KeyPath<Jump, Double>, even: Bool) -> [Segment] {
             timeline(even: even).segments(of: part).filter { $0.begin == 0 || $0.from != $0.to }
         }

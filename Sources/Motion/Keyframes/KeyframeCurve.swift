@@ -66,7 +66,7 @@ extension KeyframeCurve.Step: Sendable where Value: Sendable, Value.AnimatableDa
 extension KeyframeCurve.Way: Sendable {}
 
 extension KeyframeCurve.Step {
-    /// The value `time` seconds after the begin of the step.
+    /// The value `time` seconds after the beginning of the step.
     func value(at time: Double) -> Value.AnimatableData {
         switch way {
         case .curve(let curve): return from.interpolated(towards: to, amount: curve.value(at: time / duration))
@@ -79,7 +79,7 @@ extension KeyframeCurve.Step {
         }
     }
 
-    /// The change of the value per second, `time` seconds after the begin of the step.
+    /// The change of the value per second, `time` seconds after the beginning of the step.
     func velocity(at time: Double) -> Value.AnimatableData {
         switch way {
         case .curve(let curve): return (to - from).scaled(bySlope: curve.velocity(at: time / duration) / duration)

@@ -6,7 +6,7 @@ public enum MotionCurve: Sendable, Hashable {
     case unit(UnitCurve)
     /// By a cubic polynomial with these velocities at its ends, in units of the value per second.
     case hermite(startVelocity: Double, endVelocity: Double)
-    /// By a spring that starts with a velocity, in units of the value per second; time runs from the begin, in seconds.
+    /// By a spring that starts with a velocity, in units of the value per second; time runs from the beginning, in seconds.
     case spring(Spring, initialVelocity: Double)
 
     /// The value is the progress.

@@ -35,7 +35,7 @@ extension Segment {
 
     /// What is left of this movement after a time: the same values at the same times, begun later.
     ///
-    /// A Bézier leaves a Bézier, a Hermite a Hermite, a spring a spring. Before its begin it is unchanged, and after its
+    /// A Bézier leaves a Bézier, a Hermite a Hermite, a spring a spring. Before its beginning it is unchanged, and after its
     /// end a rest on its target.
     public func tail(from time: Double) -> Segment {
         if time <= begin { return self }

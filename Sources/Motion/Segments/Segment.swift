@@ -28,7 +28,7 @@ public struct Segment: Sendable, Hashable, Codable {
     /// When the movement is over, in seconds: `begin` + `duration`.
     public var end: Double { begin + duration }
 
-    /// The value at a time; where the time is not a number, the value before the begin.
+    /// The value at a time; where the time is not a number, the value before the beginning.
     public func value(at time: Double) -> Double {
         guard time >= begin else { return from }
         if time >= end { return to }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Arrangement {
-    /// The same music up to a distance from its begin, in quarter notes, and other passages from there on: the one operation
+    /// The same music up to a distance from its beginning, in quarter notes, and other passages from there on: the one operation
     /// behind seeking, looping, count-ins, presets and undo.
     ///
     /// Nil where the music ends before `distance`, and where a length does not fit.
@@ -37,7 +37,7 @@ extension Arrangement {
 }
 
 extension Arrangement {
-    /// The same music, with a passage's end at a distance from its begin, in quarter notes. Nil where a length does not fit.
+    /// The same music, with a passage's end at a distance from its beginning, in quarter notes. Nil where a length does not fit.
     public func cut(at distance: Ratio) -> Arrangement? {
         var (left, cut) = (distance, self)
         cut.passages = []
@@ -74,12 +74,12 @@ extension Arrangement {
         return cut
     }
 
-    /// The same music, at one tempo between two distances from its begin, in quarter notes. Nil where a length does not fit.
+    /// The same music, at one tempo between two distances from its beginning, in quarter notes. Nil where a length does not fit.
     public func holding(_ tempo: Tempo, from begin: Ratio, to end: Ratio) -> Arrangement? {
         changingCurves(from: begin, to: end) { _ in TempoCurve(tempo) }
     }
 
-    /// The same music, with other courses of the tempo between two distances from its begin, in quarter notes, or from one on
+    /// The same music, with other courses of the tempo between two distances from its beginning, in quarter notes, or from one on
     /// without end. Each keeps its length. Nil where a length does not fit.
     public func changingCurves(from begin: Ratio, to end: Ratio?, _ change: (TempoCurve) -> TempoCurve) -> Arrangement?
     {

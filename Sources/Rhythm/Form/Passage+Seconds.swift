@@ -7,7 +7,7 @@ extension Passage {
         return seconds(upTo: end) - seconds(upTo: lead)
     }
 
-    /// From the begin of its tempo curve to a distance from there, in quarter notes.
+    /// From the beginning of its tempo curve to a distance from there, in quarter notes.
     private func seconds(upTo distance: Ratio) -> Double {
         func seconds(_ quarters: Double, _ tempo: Tempo) -> Double {
             quarters / beat.value * 60 / tempo.beatsPerMinute

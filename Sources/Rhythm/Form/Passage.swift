@@ -7,7 +7,7 @@ public struct Passage: Sendable, Hashable {
     /// How often it is played, at least once.
     public var times: Int
     /// How much of it is over where it begins, in quarter notes: its tempo and its lanes are counted from a place this much
-    /// before its begin. More than 0 only for a passage that is played once.
+    /// before its beginning. More than 0 only for a passage that is played once.
     public var lead: Ratio
     /// The tempo, along one pass.
     public var curve: TempoCurve

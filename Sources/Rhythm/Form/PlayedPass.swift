@@ -10,7 +10,7 @@ public struct PlayedPass: Sendable, Hashable {
     public var pass: Int
     /// Where it begins.
     public var begin: Position
-    /// From where its tempo and its lanes are counted: its begin, or earlier.
+    /// From where its tempo and its lanes are counted: its beginning, or earlier.
     public var origin: Position
     /// Where it ends; `Position.end` for one without end.
     public var end: Position
@@ -31,7 +31,7 @@ public struct PlayedOnset: Sendable, Hashable {
 }
 
 extension Arrangement {
-    /// Its passes with their place in time, the begin of the music at frame 0: the timeline that the engine plays by. Up to one
+    /// Its passes with their place in time, the beginning of the music at frame 0: the timeline that the engine plays by. Up to one
     /// without end.
     public func passes(at sampleRate: SampleRate) -> [PlayedPass] {
         var passes: [PlayedPass] = []

@@ -12,7 +12,7 @@ extension WrittenPattern {
     }
 
     /// What is played in bars of these beats, each of which is counted as 1 where the tempo is one of theirs. Throws where it is
-    /// too fine, or has too many onsets. Of a schedule only a stretch may be wanted, in quarter notes from its begin.
+    /// too fine, or has too many onsets. Of a schedule only a stretch may be wanted, in quarter notes from its beginning.
     package func played(
         inBarsOf bar: [Ratio], tempo: Tempo, anchor: WrittenLane.Anchor?, within stretch: ClosedRange<Double>? = nil
     ) throws(RhythmError) -> Played {

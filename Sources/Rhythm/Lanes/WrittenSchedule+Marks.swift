@@ -3,7 +3,7 @@
 extension WrittenSchedule {
     /// The entries of a schedule as whole parts of its unit: what does not depend on a tempo is computed when it is read.
     struct Marks: Sendable {
-        /// The marks in parts, in ascending order, from the begin of the schedule.
+        /// The marks in parts, in ascending order, from the beginning of the schedule.
         private(set) var parts: [Int64] = []
         /// How many parts make a second, a beat or a bar.
         let denominator: Int64

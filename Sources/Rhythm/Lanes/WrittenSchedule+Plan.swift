@@ -3,9 +3,9 @@
 internal import MetronomeBounds
 
 extension WrittenSchedule {
-    /// A pattern, and which of its onsets are entries, numbered from the begin of the schedule.
+    /// A pattern, and which of its onsets are entries, numbered from the beginning of the schedule.
     public struct Plan: Sendable, Hashable {
-        /// Counted from the begin of the schedule.
+        /// Counted from the beginning of the schedule.
         public var pattern: Pattern
         /// The numbers of the onsets that are played; nil: all.
         public var onsets: Range<Int64>?
@@ -14,7 +14,7 @@ extension WrittenSchedule {
     /// The entries at a tempo, of a beat in quarter notes. Exact where all parts have a common denominator in reach, else the
     /// cycle is wrong by less than 10⁻⁹ of itself.
     ///
-    /// Where only a stretch of it is played, in quarter notes from its begin, what lies outside may be left out. Throws where it is
+    /// Where only a stretch of it is played, in quarter notes from its beginning, what lies outside may be left out. Throws where it is
     /// too fine, or too long, for bars like these.
     public func plan(
         inBarsOf bar: [Ratio], tempo: Tempo, beat: Ratio, within stretch: ClosedRange<Double>? = nil
@@ -68,7 +68,7 @@ extension WrittenSchedule {
         return try Self.once(places, scale)
     }
 
-    /// Entries at places from the begin, each with a delay.
+    /// Entries at places from the beginning, each with a delay.
     private static func once(_ places: [(mark: Int64, shift: Ratio)], _ scale: Scale) throws(RhythmError) -> Plan {
         guard !places.isEmpty, places.count <= mostEntries else {
             return Plan(pattern: try Pattern(cycle: 1, denominator: 1, onsets: []))
@@ -106,7 +106,7 @@ extension WrittenSchedule {
             abs(first) < 1 << 30
         else { return nil }
         var places: [(mark: Int64, shift: Ratio)] = []
-        // The last mark of a cycle may be the begin of the next.
+        // The last mark of a cycle may be the beginning of the next.
         for number in first - 1...first + 1 where number >= 0 || !isFromBegin {
             let begin = Double(number) * length + delay.value
             let indices = scale.indices(of: marks, from: stretch.lowerBound - begin, to: stretch.upperBound - begin)
@@ -125,7 +125,7 @@ extension WrittenSchedule {
         var places: [(cycle: Int64, part: Int64)] = []
         for mark in marks.parts {
             guard let part = scale.parts(mark, over: denominator) else { throw WrittenPattern.tooFine }
-            // What is rounded to the end of the cycle is the begin of the next.
+            // What is rounded to the end of the cycle is the beginning of the next.
             let (cycle, rest) = (part + shift).flooredDivision(by: length)
             places.append((late.count + cycle, rest))
         }

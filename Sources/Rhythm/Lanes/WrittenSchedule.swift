@@ -15,7 +15,7 @@ public struct WrittenSchedule: Sendable, Hashable {
         var shortest: Ratio { self == .seconds ? Ratio(reduced: 1, over: 4000) : WrittenPattern.shortestStep }
     }
 
-    /// A length, or a distance from the begin.
+    /// A length, or a distance from the beginning.
     struct Amount: Sendable, Hashable {
         var count: Ratio
         var unit: Unit
@@ -42,7 +42,7 @@ public struct WrittenSchedule: Sendable, Hashable {
     static let mostDelays = 16
 
     let kind: Kind
-    /// The entries of the first voice, counted from its begin; where the schedule has no end, the entries of one cycle.
+    /// The entries of the first voice, counted from its beginning; where the schedule has no end, the entries of one cycle.
     let marks: Marks
     /// ``DelayedSchedule``: each adds to the one before.
     private(set) var delays: [Amount] = []

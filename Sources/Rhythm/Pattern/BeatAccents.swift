@@ -42,7 +42,7 @@ public struct BeatAccents: Sendable, Hashable {
 }
 
 extension Pattern {
-    /// The metronome's beats, each a quarter note. It begins with a beat that is counted from the begin of the bars, from 0.
+    /// The metronome's beats, each a quarter note. It begins with a beat that is counted from the beginning of the bars, from 0.
     ///
     /// Where `beatsPerBar` is given its beats are numbered, and it repeats after whole bars.
     public init(_ accents: BeatAccents, fromBeat first: Int64 = 0, numberedInBarsOf beatsPerBar: Int? = nil) {

@@ -37,7 +37,7 @@ extension Pattern {
             cycle: Int(place), denominator: Int(denominator), onsets: onsets.numbered(beatsPerBar: bar.count))
     }
 
-    /// The same onsets, counted from a place in the pattern, in quarter notes from its begin: as the pattern goes on from there.
+    /// The same onsets, counted from a place in the pattern, in quarter notes from its beginning: as the pattern goes on from there.
     /// Throws if the parts become too small.
     public func rotated(by distance: Ratio) throws(RhythmError) -> Pattern {
         guard

@@ -7,7 +7,7 @@
 public struct Pattern: Sendable, Hashable {
     /// One onset of the cycle.
     public struct Onset: Sendable, Hashable {
-        /// The distance from the begin of the cycle, in parts.
+        /// The distance from the beginning of the cycle, in parts.
         public var place: Int32
         /// How strongly it is played.
         public var accent: Accent

@@ -40,7 +40,7 @@ extension Passage {
         return counted
     }
 
-    /// What is left of one pass from a distance on, up to another, both from its begin. Nil where a number does not fit.
+    /// What is left of one pass from a distance on, up to another, both from its beginning. Nil where a number does not fit.
     func part(from begin: Ratio, to end: Ratio) -> Passage? {
         guard let lead = lead.adding(begin), let length = end.subtracting(begin) else { return nil }
         var part = self

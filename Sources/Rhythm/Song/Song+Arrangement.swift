@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Song {
-    /// What the engine plays: the song from a distance on, in quarter notes from its begin, with the count-in in front unless
+    /// What the engine plays: the song from a distance on, in quarter notes from its beginning, with the count-in in front unless
     /// that is left out.
     ///
     /// Its passages carry the labels of their sections. Throws if a number of the song is out of its range, or if nothing is
@@ -57,7 +57,7 @@ extension Song.CountIn {
 }
 
 extension Arrangement {
-    /// The same music from a distance after its begin on, in quarter notes; the run begins there, so lanes that are counted
+    /// The same music from a distance after its beginning on, in quarter notes; the run begins there, so lanes that are counted
     /// from its start are rotated. Throws where a length does not fit, or nothing is left.
     public func dropping(_ distance: Ratio) throws(RhythmError) -> Arrangement {
         guard distance.numerator > 0 else { return self }
@@ -71,7 +71,7 @@ extension Arrangement {
             music?.passages.removeFirst()
         }
         guard var music, left.numerator == 0, !music.passages.isEmpty else {
-            throw .invalid("there is no music \(distance) quarter notes after its begin")
+            throw .invalid("there is no music \(distance) quarter notes after its beginning")
         }
         for passage in music.passages.indices {
             for lane in music.passages[passage].lanes.indices

@@ -14,11 +14,11 @@ public final class SongCourse: Sendable, Hashable {
         public var written: SongMap.Stretch
         /// How often its section is played.
         public var times: Int
-        /// Its first beat, counted from the begin of the song.
+        /// Its first beat, counted from the beginning of the song.
         public var begin: Int64
         /// The beat after its last.
         public var end: Int64
-        /// When it begins, in seconds after the begin of the song as it is written.
+        /// When it begins, in seconds after the beginning of the song as it is written.
         public var seconds: Double
         /// The felt beat, in quarter notes.
         public var beat: Ratio
@@ -32,7 +32,7 @@ public final class SongCourse: Sendable, Hashable {
 
     /// A passage, counted in beats.
     struct CountedPassage: Sendable {
-        /// Where it begins, from the begin of the song.
+        /// Where it begins, from the beginning of the song.
         var begin: Ratio
         /// Where it ends.
         var end: Ratio
@@ -165,7 +165,7 @@ public final class SongCourse: Sendable, Hashable {
         throw .invalid("\(RhythmError.quote(place)) is no place of this song")
     }
 
-    /// The beats of a section by its label, from its begin to the end of its last pass; or of the bar of a number. Throws as
+    /// The beats of a section by its label, from its beginning to the end of its last pass; or of the bar of a number. Throws as
     /// ``beat(ofPlace:)``.
     public func beats(ofPlace place: String) throws(RhythmError) -> Range<Int64> {
         let begin = try beat(ofPlace: place)
@@ -178,7 +178,7 @@ public final class SongCourse: Sendable, Hashable {
         return begin..<end
     }
 
-    /// The place of a distance from the begin of the song in quarter notes, straight through, in beats; nil before the song and
+    /// The place of a distance from the beginning of the song in quarter notes, straight through, in beats; nil before the song and
     /// after its last beat.
     public func place(ofQuarters distance: Ratio) -> Ratio? {
         guard distance >= .zero, let index = map.stretch(at: distance) else { return nil }

@@ -3,7 +3,7 @@
 /// Where each written bar of a song is on the axis that is played.
 ///
 /// Bars are numbered from 1 as they are written: those of a section, then those of its first ending, and so on. A bar that is
-/// repeated keeps its number. Distances are quarter notes from the begin of the song, its count-in left out.
+/// repeated keeps its number. Distances are quarter notes from the beginning of the song, its count-in left out.
 public struct SongMap: Sendable, Hashable {
     /// One part in one pass of its section.
     public struct Stretch: Sendable, Hashable {

@@ -3,7 +3,7 @@
 extension SongPart {
     /// One pass of it as the engine plays it: one passage, or several where a tempo of a list or a held beat cuts it.
     ///
-    /// A passage after a cut goes on as if the part was whole; of a held beat only its begin is left. Where the bars are says
+    /// A passage after a cut goes on as if the part was whole; of a held beat only its beginning is left. Where the bars are says
     /// `SongMap`, and which numbers the named lanes have. Takes n log n of what is written.
     package func passages(section: String?, lanes numbers: SongLanes) throws(RhythmError) -> [Passage] {
         let length = try length
@@ -70,7 +70,7 @@ extension SongPart {
 }
 
 extension Lane {
-    /// The lane as it goes on from a distance on, in quarter notes, from the begin of its passage.
+    /// The lane as it goes on from a distance on, in quarter notes, from the beginning of its passage.
     func rotated(by distance: Ratio, bar: [Ratio]) throws(RhythmError) -> Lane {
         guard distance.numerator > 0, anchor.origin == nil else { return self }
         var lane = self
@@ -84,7 +84,7 @@ extension Lane {
 }
 
 extension Passage {
-    /// Plays the passage `hold` times slower than a tempo; onsets within it are not played, except at its begin.
+    /// Plays the passage `hold` times slower than a tempo; onsets within it are not played, except at its beginning.
     fileprivate mutating func hold(_ hold: Ratio, at tempo: Tempo) throws(RhythmError) {
         let held = Int128(tempo.numerator) * Int128(hold.denominator)
         let over = Int128(tempo.denominator) * Int128(hold.numerator)

@@ -30,7 +30,7 @@ public struct SongPart: Sendable, Hashable {
     public var beat: Ratio
     /// How fast it is played.
     public var tempo: SongTempo
-    /// What is played; lane 0 is that of the beats. They are counted from the begin of the part.
+    /// What is played; lane 0 is that of the beats. They are counted from the beginning of the part.
     public var lanes: [Lane]
     /// The lanes that have names, each name once.
     public var named: [WrittenLane]
@@ -77,7 +77,7 @@ public struct SongPart: Sendable, Hashable {
         }
     }
 
-    /// The distance of a beat from the begin of the part, both numbers from 1.
+    /// The distance of a beat from the beginning of the part, both numbers from 1.
     package func distance(ofBar bar: Int, beat: Int) throws(RhythmError) -> Ratio {
         guard bar >= 1, bar <= bars, beat >= 1, beat <= self.bar.count else {
             throw .invalid("beat \(beat) of bar \(bar) is not in a part of \(bars) bars of \(self.bar.count) beats")

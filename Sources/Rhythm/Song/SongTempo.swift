@@ -20,12 +20,12 @@ public enum SongTempo: Sendable, Hashable {
 
     /// One tempo.
     case constant(Tempo)
-    /// From one tempo, at the begin, to another, at the end.
+    /// From one tempo, at the beginning, to another, at the end.
     case ramp(from: Tempo, to: Tempo, TempoCurve.Shape)
     /// Tempi one after the other; the last holds up to the end. Not empty.
     case steps([Step])
 
-    /// At the begin.
+    /// At the beginning.
     public var first: Tempo {
         switch self {
         case .constant(let tempo): tempo
@@ -43,7 +43,7 @@ public enum SongTempo: Sendable, Hashable {
         }
     }
 
-    /// The tempo at a distance from the begin of a part of a length, both in quarter notes.
+    /// The tempo at a distance from the beginning of a part of a length, both in quarter notes.
     ///
     /// In a ramp in beats it is exact, or the nearest millionth of a bpm; in a ramp in time it is the nearest millionth.
     public func tempo(at distance: Ratio, of length: Ratio) -> Tempo {

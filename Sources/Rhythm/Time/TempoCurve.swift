@@ -22,11 +22,11 @@ public struct TempoCurve: Sendable, Hashable, BitwiseCopyable {
 
     /// What the tempo is proportional to.
     public let shape: Shape
-    /// At the begin, and before it.
+    /// At the beginning, and before it.
     public let start: Tempo
     /// At the end, and after it.
     public let end: Tempo
-    /// The length from the begin to the end, in quarter notes, more than 0; a constant tempo has 1.
+    /// The length from the beginning to the end, in quarter notes, more than 0; a constant tempo has 1.
     public let length: Ratio
 
     /// One tempo. Real-time safe.

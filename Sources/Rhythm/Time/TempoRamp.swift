@@ -26,7 +26,7 @@ struct TempoRamp: BitwiseCopyable {
 
     private var isSlowing: Bool { @_noLocks get { end < start } }
 
-    /// How long it takes from its begin up to a distance, 0...`length`, where its whole length at the first tempo would
+    /// How long it takes from its beginning up to a distance, 0...`length`, where its whole length at the first tempo would
     /// take 1: with 104 binary places.
     @_noLocks func time(upTo distance: UInt128) -> UInt128 {
         let part = distance.scaled(by: .fixedOne, over: length)

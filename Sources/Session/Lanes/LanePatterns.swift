@@ -60,7 +60,7 @@ struct LanePatterns: Sendable {
     }
 
     /// What a lane plays at a tempo in bars of `beatsPerBar` beats; nil where it cannot be played. `stretch` is what is played of
-    /// it, in beats from the begin of its schedule; nil for all of it.
+    /// it, in beats from the beginning of its schedule; nil for all of it.
     mutating func played(
         _ pattern: WrittenPattern, _ anchor: WrittenLane.Anchor?, beatsPerBar: Int, tempo: Tempo,
         within stretch: ClosedRange<Double>?

@@ -54,7 +54,7 @@ extension PlannedMusic.Part {
         }
     }
 
-    /// Where the begin of a schedule in seconds lies at another tempo, so that a place is as many seconds after it as before.
+    /// Where the beginning of a schedule in seconds lies at another tempo, so that a place is as many seconds after it as before.
     static func origin(_ origin: Ratio, at place: Ratio, _ former: Tempo, _ tempo: Tempo) -> Ratio? {
         guard let distance = place.subtracting(origin) else { return nil }
         let factor = Ratio(tempo.numerator, over: tempo.denominator)

@@ -20,12 +20,12 @@ extension MotionPlan {
             duration: arrival - seconds, within: property.range(with: value))
     }
 
-    /// How a property gets from an earlier plan to this one, from the begin of this one on; nil if it is there.
+    /// How a property gets from an earlier plan to this one, from the beginning of this one on; nil if it is there.
     func bridge(of property: MotionProperty, from old: MotionPlan) -> Segment? {
         property.transition == .swing ? rodBridge(of: property, from: old) : placeBridge(of: property, from: old)
     }
 
-    /// How a property comes to rest from the begin of this plan on; at rest already, only a new tempo moves it.
+    /// How a property comes to rest from the beginning of this plan on; at rest already, only a new tempo moves it.
     func bridgeToRest(of property: MotionProperty, from old: MotionPlan, bpm: Double) -> Segment {
         let now = old.movement(of: property, at: begin)
         let value = now.value(at: begin)

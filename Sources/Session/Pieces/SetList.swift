@@ -99,7 +99,7 @@ public struct SetList: Sendable, Hashable {
         return list
     }
 
-    /// The place of an entry by its number, from 1, or by its name: the next one of that name, also from the begin on.
+    /// The place of an entry by its number, from 1, or by its name: the next one of that name, also from the beginning on.
     public func place(of text: String) -> Int? {
         if let number = Int(text) {
             return (1...max(1, entries.count)).contains(number) && !entries.isEmpty ? number - 1 : nil

@@ -28,7 +28,7 @@ package struct PhaseBridge: Sendable, Hashable {
         case shift(milliseconds: Double)
     }
 
-    /// Places into which a beat is divided for the begin of a bridge: passages as short as that can be played at any tempo.
+    /// Places into which a beat is divided for the beginning of a bridge: passages as short as that can be played at any tempo.
     private static let parts = 256.0
     /// Beats that are nearer to their target than this are there, in seconds: no player hears it.
     private static let nearness = 0.001

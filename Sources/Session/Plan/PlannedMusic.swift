@@ -48,7 +48,7 @@ package struct PlannedMusic: Sendable, Hashable {
     package internal(set) var parts: [Part]
     /// The parts as they are written, without what the trainers make of them.
     private(set) var written: [Part]
-    /// The first written part without the changes that wait for its begin.
+    /// The first written part without the changes that wait for its beginning.
     private var first: Part
     /// Where the trainers of the first part have begun.
     private(set) var course = PracticeCourse()

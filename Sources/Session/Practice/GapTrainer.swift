@@ -58,7 +58,7 @@ public struct GapTrainer: Sendable, Hashable {
 }
 
 extension GapTrainer: TrainerRules {
-    /// The stretch at a place; before its begin the first.
+    /// The stretch at a place; before its beginning the first.
     func stretch(at place: TrainerPlace) -> Place {
         self.place(unit == .beats ? max(0, place.beat - place.begin.beat) : place.bars)
     }

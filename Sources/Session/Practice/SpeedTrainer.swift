@@ -107,7 +107,7 @@ public struct SpeedTrainer: Sendable, Hashable {
     }
 
     /// After how many bars the last tempo has been played as long as each other tempo; nil for a trainer that begins again, and
-    /// where the begin lies beyond the last tempo.
+    /// where the beginning lies beyond the last tempo.
     func bars(from start: Int64) -> Int64? {
         guard case .steps(_, let every) = pace, ending != .again, !isBeyond(start) else { return nil }
         return (lastStep(from: start) + 1) * every

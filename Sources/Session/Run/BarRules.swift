@@ -18,7 +18,7 @@ package struct BarRules: Sendable, Hashable {
         /// How long a beat is, in quarter notes.
         package var beatLength: Ratio
         /// Where the beat from which bars are counted lies in a song that is played straight through, in quarter notes from
-        /// its begin; nil without a song, and in its count-in.
+        /// its beginning; nil without a song, and in its count-in.
         package var songBegin: Ratio?
         /// How loud the section of a song is: linear, 0...1; 1 without a song.
         package var volume: Double
@@ -48,7 +48,7 @@ package struct BarRules: Sendable, Hashable {
         /// Whether the bell rings on a beat.
         package func rings(onBeat index: Int64) -> Bool { accent(ofBeat: index) == .bell }
 
-        /// Quarter notes from the begin of a song that is played straight through to a place in beats; nil without a song, and in
+        /// Quarter notes from the beginning of a song that is played straight through to a place in beats; nil without a song, and in
         /// its count-in.
         package func songQuarters(ofBeats beats: Double) -> Double? {
             songBegin.map { $0.value + (beats - Double(grid.originBeat)) * beatLength.value }

@@ -37,12 +37,12 @@ extension HeardMovement {
             end: begin.advanced(bySeconds: movement.duration), curve: movement.curve)
     }
 
-    /// In seconds from its begin, so that a `Double` is exact enough however old the clock is.
+    /// In seconds from its beginning, so that a `Double` is exact enough however old the clock is.
     private var movement: Segment {
         Segment(from: from, to: to, begin: 0, duration: Double(durationNs) / 1e9, curve: curve)
     }
 
-    /// The value at a time; before the begin the first one, after the end the last one.
+    /// The value at a time; before the beginning the first one, after the end the last one.
     package func value(at time: ClockTime) -> Double { movement.value(at: time.seconds(since: begin)) }
 
     /// How the rod comes to rest when the music stops during this movement; the movement itself where it ends upright.

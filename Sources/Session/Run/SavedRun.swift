@@ -15,7 +15,7 @@ public struct SavedRun: Sendable, Hashable {
         public var format: String?
         /// How many times as fast as it is written.
         public var scale: Ratio
-        /// The place of the beat in quarter notes from the begin of the song; nil in its count-in.
+        /// The place of the beat in quarter notes from the beginning of the song; nil in its count-in.
         public var quarters: Double?
         /// The beats that are repeated; nil for none.
         public var loop: Range<Int64>?

@@ -61,7 +61,7 @@ public enum SongChange: Sendable, Hashable {
     case seek(Int64)
     /// Some of its beats are repeated from now on; nil: none.
     case loop(Range<Int64>?)
-    /// Some of its beats are practised: from their begin, in the first pass at a multiple of their written tempo.
+    /// Some of its beats are practised: from their beginning, in the first pass at a multiple of their written tempo.
     case practise(Range<Int64>, scale: Ratio, LoopPractice)
     /// It is played at a multiple of its written tempo.
     case scale(Ratio)
@@ -120,7 +120,7 @@ public enum SongChange: Sendable, Hashable {
 }
 
 extension SongCourse {
-    /// A beat of the song; for one after its end, as of a seek in a longer song, the begin of the last bar.
+    /// A beat of the song; for one after its end, as of a seek in a longer song, the beginning of the last bar.
     func nearest(to beat: Int64) -> Int64 { beat < length ? max(0, beat) : beginOfBar(atBeat: length - 1) }
 
     /// The first beat of the bar that holds a beat.

@@ -19,7 +19,7 @@ package struct PlayedSong: Sendable, Hashable {
     package var countIn: Int64
     /// What is played in them.
     private var counted: Song.CountIn?
-    /// The beats of the song that are played again from their begin where their end is reached; nil for none.
+    /// The beats of the song that are played again from their beginning where their end is reached; nil for none.
     package var loop: Range<Int64>?
     /// How many times as fast as it is written; where it is practised, in the first pass.
     package var scale: Ratio

@@ -12,7 +12,7 @@ public struct SongEntry: Sendable, Hashable {
 
     /// The first beat that is neither before the place nor before a time; nil where the song is over by then.
     ///
-    /// - Parameter quarters: the place, from the begin of the song; taken to a 9600th.
+    /// - Parameter quarters: the place, from the beginning of the song; taken to a 9600th.
     public init?(_ song: LoadedSong, quarters: Double, atNs ns: Int64, notBefore earliest: ClockTime) {
         guard let quarters = Ratio(Int64(clamping: (min(max(0, quarters), 1e9) * 9600).rounded()), over: 9600),
             let place = song.course.place(ofQuarters: quarters)

@@ -8,6 +8,6 @@ public enum StartPlace: Sendable, Hashable {
     case beat, bar
     /// At a time, CLOCK_MONOTONIC.
     case time(ns: Int64)
-    /// On a beat of the song that is loaded. At a time, CLOCK_MONOTONIC, the song is a number of quarter notes from its begin.
+    /// On a beat of the song that is loaded. At a time, CLOCK_MONOTONIC, the song is a number of quarter notes from its beginning.
     case song(quarters: Double, ns: Int64)
 }

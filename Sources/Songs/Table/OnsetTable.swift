@@ -57,7 +57,7 @@ struct OnsetTable {
         return "\(quote(stretch.label ?? "")),\(stretch.pass),\(place.bar),\(beat(inBar, stretch.part.bar))"
     }
 
-    /// The beat at a distance from the begin of a bar, from 1: `2`, `2.5`.
+    /// The beat at a distance from the beginning of a bar, from 1: `2`, `2.5`.
     private static func beat(_ distance: Double, _ bar: [Ratio]) -> String {
         var (left, beat) = (distance, 1)
         for length in bar.dropLast() {

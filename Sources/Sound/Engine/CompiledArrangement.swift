@@ -121,7 +121,7 @@ struct PlanLane: BitwiseCopyable {
     /// How many kits the beats of a bar have, and the first of them; 0: all onsets are played with `kit`.
     let beatKitCount: UInt16
     let firstBeatKit: Int32
-    /// Whether the pattern is counted from the origin of its placement, and not from the begin of the pass.
+    /// Whether the pattern is counted from the origin of its placement, and not from the beginning of the pass.
     let isOfRun: Bool
     let pattern: Int32
     /// Where it begins and ends.

@@ -9,7 +9,7 @@ struct PassPlace: BitwiseCopyable {
     /// From 0.
     var pass: Int64
     var begin: Position
-    /// From where its tempo and its lanes are counted: its begin, or earlier.
+    /// From where its tempo and its lanes are counted: its beginning, or earlier.
     var origin: Position
     var end: Position
     var segment: TimelineSegment

@@ -9,7 +9,7 @@ public import MetronomeRhythm
 public struct Plan: BitwiseCopyable, Sendable {
     /// Rises with every plan made.
     public var revision: UInt64
-    /// The run of beats this plan belongs to: a new run begins at the begin of the music. `nil` is silence.
+    /// The run of beats this plan belongs to: a new run begins at the beginning of the music. `nil` is silence.
     public var run: UInt64?
     /// The position up to which the music is the same as before; `nil`: it changes where the plan is adopted.
     public var cue: Position?
@@ -42,6 +42,6 @@ public struct Plan: BitwiseCopyable, Sendable {
         set { mixes[lane] = newValue }
     }
 
-    /// The longest time from the begin of a sound to its onset, in frames. Real-time safe.
+    /// The longest time from the beginning of a sound to its onset, in frames. Real-time safe.
     public var longestLead: Int { @_noLocks get { kits.longestLead } }
 }

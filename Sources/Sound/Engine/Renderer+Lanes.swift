@@ -133,7 +133,7 @@ extension Renderer {
         awake.remove(lane)
     }
 
-    /// The frame of a position of a pass. Up to the begin of the last segment the timeline is established, and the segment
+    /// The frame of a position of a pass. Up to the beginning of the last segment the timeline is established, and the segment
     /// of the pass is not asked.
     @_noLocks func frame(of position: Position, in place: PassPlace) -> Int64 {
         segment.originPosition.isClearlyBefore(position)

@@ -20,7 +20,7 @@ public import MetronomeRhythm
     var timeline: EstablishedTimeline
     /// The last pass that the timeline is established for.
     var head: PassPlace
-    /// The frames of its begin, and of the begin of the next one.
+    /// The frames of its beginning, and of the beginning of the next one.
     var headBegin = Int64.min
     var headEnd = Int64.max
     /// A cursor for each lane, in memory of their own: the thread that renders has a small stack.
@@ -76,7 +76,7 @@ public import MetronomeRhythm
 
     /// Plays by a plan from the next frame on. `nextRetired` must be called until it returns `nil` before the next plan.
     ///
-    /// A new run begins at the begin of its music, `startDelay` frames from here, and what sounds of the run before fades
+    /// A new run begins at the beginning of its music, `startDelay` frames from here, and what sounds of the run before fades
     /// out in 3 ms. Within a run each lane plays the new plan from its first onset on whose sound has not begun: one whose
     /// sound has begun keeps its frame. A new tempo holds from here, or from the frame after the last onset whose sound has
     /// begun, and keeps the phase. A plan whose cue is over is handed back. A plan without a run fades out in 8 ms.
@@ -116,7 +116,7 @@ public import MetronomeRhythm
         return false
     }
 
-    /// Begins a run. The cursors are set afterwards, from the begin of the music.
+    /// Begins a run. The cursors are set afterwards, from the beginning of the music.
     @_noLocks private mutating func begin(_ music: CompiledArrangement.View, startDelay: Int64) {
         let passage = unsafe music.passages[0]
         let first = TimelineSegment(

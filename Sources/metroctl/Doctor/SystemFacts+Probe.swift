@@ -93,7 +93,7 @@ extension SystemFacts {
         text("/proc/\(pid)/status").flatMap { words("Uid:", in: $0).first }.flatMap { uid_t($0) }
     }
 
-    /// The words behind one at the begin of a line.
+    /// The words behind one at the beginning of a line.
     private static func words(_ name: String, in text: String) -> [Substring] {
         text.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
             .split(whereSeparator: { $0 == " " || $0 == "\t" }) ?? []

@@ -12,7 +12,7 @@ struct SongTablePage {
         /// As they are written, without endings.
         var bars: Int
         var times: Int
-        /// Where it is played first, from the begin of the song.
+        /// Where it is played first, from the beginning of the song.
         var seconds: Double
         var beats: Int
         var tempo: String

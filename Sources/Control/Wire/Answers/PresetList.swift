@@ -46,7 +46,7 @@ public struct PresetPage: WireRecord {
     public var text = ""
     /// The absolute path of its song; nil without one.
     public var song: String?
-    /// The place that the song begins with; nil for its begin.
+    /// The place that the song begins with; nil for its beginning.
     public var from: String?
     /// How many times as fast as it is written the song is played.
     public var scale: Double?

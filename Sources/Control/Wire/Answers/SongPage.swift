@@ -16,7 +16,7 @@ public struct SongPage: WireRecord {
         public var meter = ""
         /// The felt beat, by the name of its note; nil where it has none.
         public var beat: String?
-        /// The tempo at its begin, in felt beats a minute, as fast as the song is played.
+        /// The tempo at its beginning, in felt beats a minute, as fast as the song is played.
         public var bpm = 0.0
         /// The tempo at its end.
         public var toBpm = 0.0
@@ -38,11 +38,12 @@ public struct SongPage: WireRecord {
                 .member("times", \.times, "How often it is played."),
                 .member("meter", \.meter, "As `7/8`."),
                 .leftOut("beat", \.beat, "The note that is a felt beat, such as `eighth`, unless that is a quarter."),
-                .member("bpm", \.bpm, "The tempo at its begin, in felt beats a minute, as fast as the song is played."),
+                .member(
+                    "bpm", \.bpm, "The tempo at its beginning, in felt beats a minute, as fast as the song is played."),
                 .member("to_bpm", \.toBpm, "The tempo at its end."),
                 .member(
                     "from_s", \.fromS,
-                    "When it is played first, in seconds from the begin of the song, at the tempo that is written."),
+                    "When it is played first, in seconds from the beginning of the song, at the tempo that is written."),
                 .member("begin", \.begin, "The same in quarter notes, as `song_begin`."),
             ])
     }

@@ -3,7 +3,7 @@
 /// How chosen properties move in a beat, announced before it is heard; if that changes, announced again with a higher
 /// `revision`.
 ///
-/// For each property the segments replace, from the begin of the first one on, all earlier ones.
+/// For each property the segments replace, from the beginning of the first one on, all earlier ones.
 public struct MotionEvent: WireRecord {
     /// Its name on the wire.
     public static let method = "event.motion"

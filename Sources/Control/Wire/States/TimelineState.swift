@@ -61,7 +61,7 @@ public struct TimelineState: WireRecord {
         public var curveBegin: Origin?
         /// The tempo to which it leads, and which stays after that. Nil for one tempo.
         public var to: Tempo?
-        /// How many beats after its begin it is there, more than 0. Nil for one tempo.
+        /// How many beats after its beginning it is there, more than 0. Nil for one tempo.
         public var length: Double?
         /// How much faster than its nominal rate the device plays, against CLOCK_MONOTONIC, in millionths.
         public var ratePPM = 0.0
@@ -126,7 +126,7 @@ public struct TimelineState: WireRecord {
         public var section: SectionState?
         /// How long a beat is; nil: a quarter note.
         public var beatLength: Quarters?
-        /// Where the origin lies in a song that is played straight through, from its begin; nil without a song, and in its
+        /// Where the origin lies in a song that is played straight through, from its beginning; nil without a song, and in its
         /// count-in.
         public var songBegin: Quarters?
         /// How loud the section is: linear; nil: 1.
@@ -176,7 +176,7 @@ public struct TimelineState: WireRecord {
                 .leftOut("beat_length", \.beatLength, "How long a beat is; a quarter note where it is left out."),
                 .leftOut(
                     "song_begin", \.songBegin,
-                    "Where the origin lies in a song that is played straight through, from its begin. Not in a count-in."
+                    "Where the origin lies in a song that is played straight through, from its beginning. Not in a count-in."
                 ),
                 .leftOut("volume", \.volume, "How loud the section of a song is, linear; 1 where it is left out."),
             ])
