@@ -153,10 +153,13 @@ struct Metroctl: ParsableCommand {
         return "tempo"
     }
 
+    /// The verbs of the program.
+    static let verbs = configuration.groupedSubcommands.flatMap(\.subcommands).compactMap {
+        $0.configuration.commandName
+    }
+
     /// Throws for an unknown verb, with the one that was probably meant.
     private static func checkVerb(_ word: String?) throws(Failure) {
-        let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
-        let verbs = groups.compactMap { $0.configuration.commandName }
         guard let word, !word.hasPrefix("-"), word != "help", !verbs.contains(word) else { return }
         if let elsewhere = Synonym.elsewhere[word.lowercased()] {
             throw Failure(Failure.usage, "\(word): \(elsewhere)")

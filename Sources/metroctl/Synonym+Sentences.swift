@@ -6,7 +6,7 @@ import MetronomeRhythm
 /// What is said in several words, of which one at least is the player's own: a name, a number, a meter.
 extension Synonym {
     /// The verbs of the program, which no name of a groove hides.
-    static let verbs = Set(CommandTable.all.map(\.verb))
+    static let verbs = Set(CommandTable.all.map(\.verb) + Metroctl.verbs + ["help"])
 
     /// Verbs whose words are names or texts of the player, in which every word counts.
     static let literal: Set = ["call", "on", "preset", "setlist", "prompt", "song", "groove"]

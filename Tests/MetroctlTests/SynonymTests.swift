@@ -41,6 +41,7 @@ import Testing
         ("bell softer", "volume bell -10%"),
         ("louder bell 20%", "volume bell +20%"), ("kick off", "lane kick mute"), ("lane kick off", "lane kick mute"),
         ("no swing", "swing even"), ("no groove", "groove off"), ("no kick", "lane kick mute"),
+        ("help on", "help on"), ("doctor off", "doctor off"),
         ("stop after 10 minutes", "timer 10 minutes"), ("stop in ten minutes", "timer 10 minutes"),
         ("stop at bar 4", "stop at @4"),
         ("stop at bar", "stop at bar"), ("undo two", "undo 2"), ("start for 10m", "start --for 10m"),
