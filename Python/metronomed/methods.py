@@ -23,9 +23,9 @@ class Methods:
 
         `at`: With the next `beat` of the clock that is followed, or its next `bar`; `now` is as soon as can be.
         `time_ns`: When beat 0 is heard, CLOCK_MONOTONIC, at most 60 s from now; at once if that is over.
-        `quarters`: Where the song that is loaded is at `time_ns`, in quarter notes from its beginning, as `song_begin`
-        counts: it begins in step with that, with its first beat that can still be heard in time, without its
-        count-in.
+        `quarters`: Where the song that is loaded is at `time_ns`, in quarter notes from its beginning, as
+        `song_begin` counts: it begins in step with that, with its first beat that can still be heard in time,
+        without its count-in.
         """
         result: types.Change = self.request("start", {"at": at, "time_ns": time_ns, "quarters": quarters})
         return result

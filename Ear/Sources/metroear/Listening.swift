@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Bridges
-import Foundation
+import FoundationEssentials
 import Hearing
 
 /// Listens to a device, and opens it again once it is back.

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Bridges
-import Foundation
+import FoundationEssentials
 import Hearing
 import MetronomeLinux
 import Programs
