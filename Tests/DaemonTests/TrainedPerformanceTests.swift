@@ -192,11 +192,12 @@ import Testing
         #expect(try bench.status().score?.on == true)
         // By how many milliseconds the strokes of each bar are late: well, not well, well, none, well.
         for (bar, late) in ([5, 40, -5, nil, 9] as [Int64?]).enumerated() {
+            try bench.wait(forBeat: bar * 4 + 3)
+            bench.pass(ms: 60)
+            guard let late else { continue }
+            let told = Dictionary(bench.beats().map { ($0.beatIndex, $0.atNs) }) { $1 }
             for beat in bar * 4..<bar * 4 + 4 {
-                try bench.wait(forBeat: beat)
-                guard let late, let told = bench.beats().last(where: { $0.beatIndex == beat }) else { continue }
-                bench.pass(ms: 60)
-                _ = try bench.change(bench.ask(.onset(atNs: told.atNs + late * 1_000_000)))
+                _ = try bench.change(bench.ask(.onset(atNs: try #require(told[beat]) + late * 1_000_000)))
             }
         }
         try bench.wait(forBeat: 24)
