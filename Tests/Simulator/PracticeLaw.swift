@@ -151,7 +151,9 @@ struct PracticeLaw {
             }
             guard let step = number(after: "by"), let every = number(after: "every"), step > 0, every > 0,
                 let from = state["from"]?.number, let to = state["to"]?.number, to == number(after: "to"),
-                let bar = state["from_bar"]?.integer
+                let bar = state["from_bar"]?.integer,
+                // The way of one that follows the player is his.
+                !words.contains("when")
             else { return nil }
             // Beyond its last tempo there is no way to it.
             let first = words.first.flatMap { Double($0) } ?? to

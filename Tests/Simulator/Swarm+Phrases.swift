@@ -62,6 +62,12 @@ extension Swarm {
         let trainer = "\(number(150...300)) to \(number(150...400)) by \(number(1...9)) every 1"
         let ending = pick(["", " and back", " and back then again", " then stop", " and back then stop"])
         let lines = ["stop", "pass 500", "trainer speed " + trainer + ending, "start", "pass \(number(100...2000))"]
+        if percent(30) {
+            // One that waits for bars that are played well, and a player who plays some of them so.
+            let followed =
+                ["score on"] + lines.dropLast() + ["trainer speed \(trainer) when within \(number(5...120)) ms"]
+            return followed + (0..<number(10...40)).flatMap { _ in ["pass \(number(150...450))", "onset ~now"] }
+        }
         if percent(50) { return lines + ["pass \(number(15...30))000"] }
         return lines + ["tempo \(pick(["+", "-"]))\(number(1...9)) at @\(number(3...8))", "pass 5000"]
     }

@@ -14,11 +14,19 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
         if !(1...100).contains(steps) { throw ValidationError("\(Name.method) takes 1...100 steps.") }
     }
 
+    /// That a set list stays, whose entry was undone: many settings at once.
+    private func hint(_ change: Change) -> String {
+        guard change.values.count > 5,
+            let list = try? options.options.ask(options.options.connect(), "status", as: Status.self).setList
+        else { return "" }
+        return "\n(the set list \(list.name) stays loaded; metroctl setlist off ends that)"
+    }
+
     func run() throws {
         // What holds again now: whoever reads it sees that it is no new change.
         for _ in 0..<steps {
             try options.options.change(Name.method, [:], at: options.at) { sentence, change in
-                change.takenBack.map { "undone: \($0)" } ?? Name.frame(sentence)
+                change.takenBack.map { "undone: \($0)" } ?? Name.frame(sentence) + hint(change)
             }
         }
     }
