@@ -164,6 +164,9 @@ struct Metroctl: ParsableCommand {
         if let elsewhere = Synonym.elsewhere[word.lowercased()] {
             throw Failure(Failure.usage, "\(word): \(elsewhere)")
         }
+        if let meant = Synonym.german[word.lowercased()] {
+            throw Failure(Failure.usage, "unknown command \(JSONValue.string(word).text): did you mean \(meant)?")
+        }
         let known = verbs + Synonym.all.compactMap(\.words.first) + Tempo.allNames.map(\.name) + Groove.all.map(\.name)
         let hint =
             CommandTable.suggestion(for: word, among: known).map { "did you mean \($0)?" }

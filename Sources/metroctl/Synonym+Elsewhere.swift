@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Synonym {
+    /// What is typed in German, which the page speaks, and what is meant.
+    static let german = [
+        "lauter": "louder", "leiser": "quieter", "schneller": "faster", "langsamer": "slower", "stopp": "stop",
+        "los": "start", "weiter": "next", "zurück": "previous", "takt": "meter", "walzer": "waltz",
+        "triolen": "triplets", "achtel": "eighths", "sechzehntel": "sixteenths", "lautstärke": "volume",
+        "stumm": "mute", "klang": "sound", "üben": "practise", "einzähler": "count-in",
+    ]
+
     /// What is no command, and where the thing itself is.
     static let elsewhere: [String: String] = {
         let faster =

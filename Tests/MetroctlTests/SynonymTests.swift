@@ -140,6 +140,7 @@ import Testing
             ("rit", "trainer speed 120 to 80"), ("accelerando", "tempo = { from = 80, to = 120 }"),
             ("ramp", "trainer speed 80 to 120"), ("fermata", "fermata = 2"), ("drone", "no drone"),
             ("accell", "metroctl --help"), ("temop", "did you mean tempo?"),
+            ("Lauter", "did you mean louder?"), ("goal", "metroctl practise 5-8"), ("pickup", "bars = 1"),
         ]) func `what is no command says in one line where it is, and only what is near is suggested`(
             word: String, told: String
         )
@@ -147,6 +148,10 @@ import Testing
         let failure = #expect(throws: Failure.self) { try Metroctl.command(for: [word]) }
         #expect(failure?.message.contains(told) == true, "\(failure?.message ?? "")")
         #expect(failure?.message.contains("\n") == false)
+    }
+
+    @Test func `what is meant by a German word is a command or stands for one`() throws {
+        for meant in Synonym.german.values { _ = try Metroctl.command(for: [meant]) }
     }
 
     @Test(
