@@ -25,6 +25,7 @@ extension Synonym {
                 return nil
             }
             return ["volume", verb, name]
+        case "lane" where ["del", "rm", "delete"].contains(name): return ["lane", "remove"] + words.dropFirst(2)
         case "lane":
             var rest = Array(words.dropFirst(2))
             if let place = rest.firstIndex(where: { ["volume", "gain"].contains($0) }), place + 1 < rest.count,

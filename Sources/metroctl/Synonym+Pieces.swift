@@ -25,7 +25,7 @@ extension Synonym {
     }
 
     /// What players write for a note.
-    private static let notes = [
+    static let notes = [
         "q": "quarter", "e": "eighth", "h": "half", "\u{2669}": "quarter", "\u{266A}": "eighth",
         "q.": "dotted-quarter", "\u{2669}.": "dotted-quarter",
     ]

@@ -56,6 +56,11 @@ extension Synonym {
             return rest[0] == "by" ? [first] + rest.dropFirst() : nil
         // `set tempo 120`
         case "set": return rest[0].contains("=") ? nil : rest
+        // `loop bars 5-8 at 70% up 5%`
+        case "loop" where rest.contains { $0.hasSuffix("%") }: return ["practise"] + rest
+        // `load song etude.toml`
+        case "load" where rest.count > 1 && ["song", "setlist", "preset", "groove"].contains(rest[0]):
+            return rest[0] == "groove" ? rest : [rest[0], "load"] + rest.dropFirst()
         case "seek", "loop":
             let places = rest.prefix { $0 != "at" }
             let said = places.filter { !["bar", "bars", "to"].contains($0) }
@@ -78,8 +83,23 @@ extension Synonym {
     private static func felt(_ words: [String]) -> [String]? {
         let said = words[0] == "meter" ? words.dropFirst() : words[...]
         guard let meter = said.first, Meter.isWritten(in: meter), said.count > 1 else { return nil }
-        var rest = said.dropFirst().filter {
-            !["pulse", "beat", "beats", "felt", "counted", "in", "at", "bpm"].contains($0)
+        // `q.=80`
+        let all = said.dropFirst().flatMap { word in
+            let sides = word.split(separator: "=", maxSplits: 1).map(String.init)
+            return sides.count == 2 ? [notes[sides[0]] ?? sides[0], sides[1]] : [word]
+        }
+        var rest = all.filter { !["pulse", "beat", "beats", "felt", "counted", "in", "at", "bpm"].contains($0) }
+        // `6/8 in two`: as many dotted beats.
+        let written = try? Meter(parsing: meter)
+        if all.contains("in"), let count = rest.first.flatMap({ Int($0) }), let written, written.isCompound,
+            written.beats == 3 * count
+        {
+            rest.removeFirst()
+            if !rest.contains(where: { Double($0) == nil }),
+                let name = NoteValue.name(of: Ratio(12, over: Int64(written.unit)) ?? .one)
+            {
+                rest.insert(name, at: 0)
+            }
         }
         var tempo: [String] = []
         if let last = rest.last, Double(last) != nil { tempo = ["bpm=\(rest.removeLast())"] }
@@ -121,9 +141,12 @@ extension Synonym {
         if let index = said.firstIndex(of: "faster"), index > 3, Double(said[index - 1]) != nil {
             rest.replaceSubrange((index - 1)...index, with: ["by", said[index - 1]])
         }
-        // `if within 15 ms`
-        if let index = rest.firstIndex(of: "within"), index > 0 {
-            rest[index - 1] = rest[index - 1] == "if" ? "when" : rest[index - 1]
+        // `if within 15 ms`, `within 15ms`
+        if let index = rest.firstIndex(of: "within"), rest[index - 1] != "when" {
+            if rest[index - 1] == "if" { rest[index - 1] = "when" } else { rest.insert("when", at: index) }
+        }
+        if let last = rest.last, last.hasSuffix("ms"), Int(last.dropLast(2)) != nil {
+            rest[rest.count - 1] = String(last.dropLast(2))
         }
         if rest.count > 3, Double(rest[3].trimming("%")) != nil {
             rest.replaceSubrange(3...3, with: ["by", rest[3].filter { $0 != "+" }])

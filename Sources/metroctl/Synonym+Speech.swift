@@ -49,7 +49,7 @@ extension Synonym {
                 return ["lane", first, last == "off" ? "mute" : "unmute"]
             }
         }
-        return start(words) ?? stop(words)
+        return start(words) ?? stop(words) ?? gap(words)
     }
 
     /// Whether a word may be the name of a lane, and is no part of the metronome with a volume of its own.
@@ -65,6 +65,17 @@ extension Synonym {
             let count = words[(isTwo ? 2 : 1)..<verb].first, Int(count) != nil
         else { return nil }
         return ["start"] + words[(verb + 1)...] + ["count-in", count]
+    }
+
+    /// `3 bars on 1 off`: the trainer of silent bars.
+    private static func gap(_ words: [String]) -> [String]? {
+        let small: Set = ["bar", "bars", "on", "click", "off", "silent", "and"]
+        let counts = words.filter { !small.contains($0) }
+        guard counts.count == 2, counts.allSatisfy({ Int($0) != nil }), words[0] == counts[0],
+            words.contains(where: { ["on", "click"].contains($0) }),
+            words.contains(where: { ["off", "silent"].contains($0) })
+        else { return nil }
+        return ["trainer", "gap"] + counts
     }
 
     /// `stop in 10 minutes`, `stop at bar 4`.

@@ -28,6 +28,10 @@ import Testing
         try bench.say("groove off")
         status = try bench.status()
         #expect((status.settings.others["lanes"]?.array ?? []).isEmpty && status.meter == "3/4")
+        // With the beat that was felt in it.
+        for words in ["set meter=6/8 beat=dotted-quarter", "groove mine", "groove off"] { try bench.say(words) }
+        status = try bench.status()
+        #expect(status.meter == "6/8" && status.settings.others["beat"]?.string == "dotted-quarter")
         #expect(try bench.json("groove remove mine")["name"] == "mine")
         #expect(try bench.refusal(of: "groove mine").reason == "not_found")
     }

@@ -13,7 +13,7 @@ import Testing
                 "/bin/sh", ["-c", script], environment: daemon.home.environment, in: daemon.home.folder)
             #expect(try child.end() == .exit(0), "\(child.stderr)")
             let lines = child.stdout.split(separator: "\n")
-            #expect(lines.count == 12 && lines[0] == "1 tap: go on", "\(lines)")
+            #expect(lines.count == 12 && lines[0] == "1 tap: tap again", "\(lines)")
             // Whatever the machine made of the pauses.
             let told = try #require(lines.last { $0.contains(" bpm, ") }?.split(separator: " ").first)
             #expect(try Double(told) == daemon.status().bpm, "\(lines)")

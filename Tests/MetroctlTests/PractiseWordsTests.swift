@@ -18,6 +18,7 @@ import Testing
             ("verse up 5% to 100% count 2 bars", ["from": "verse", "step": "5%", "goal": "100%", "count_in": 2]),
             ("bars 5 to 8 70% +5%", ["from": "5", "to": "8", "scale": "70%", "step": "5%"]),
             ("5-8 5% faster", ["from": "5", "to": "8", "step": "5%"]),
+            ("5-8 at 70% count in 1", ["from": "5", "to": "8", "scale": "70%", "count_in": 1]),
             ("bar 9", ["from": "9"]), ("verse at 70", ["from": "verse", "scale": "70%"]),
             (
                 "bars 5 to 8 at 70 % up 5 %", ["from": "5", "to": "8", "scale": "70%", "step": "5%"]

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `a tap says tempo, count, and how many more make that sure`() {
-        #expect(change(["taps": 1, "left_out": 0, "bpm": nil, "confidence": 0]) == "1 tap: go on")
+        #expect(change(["taps": 1, "left_out": 0, "bpm": nil, "confidence": 0]) == "1 tap: tap again")
         #expect(
             change(["taps": 3, "left_out": 0, "bpm": 119.87, "confidence": 0.402, "more_taps": 4])
                 == "119.87 bpm, 3 taps, 4 more for 1 %")

@@ -37,13 +37,19 @@ extension Performance {
             playedGroove?.isPlayed(in: settings) ?? false
             || Groove.all.contains { $0.isPlayed(in: settings) && $0.lanes == settings.lanes.lanes }
         var edit = Edit.groove(groove, tempo: tempo)
-        if groove == nil, isPlayed, let meter = meterBeforeGroove, let key = Key.named("meter") {
-            edit[key] = .meter(meter)
+        if groove == nil, isPlayed, let former = meterBeforeGroove, let meter = Key.named("meter"),
+            let beat = Key.named("beat")
+        {
+            (edit[meter], edit[beat]) = (.meter(former), .note(beatBeforeGroove))
         }
-        let former = settings.meter
+        let former = (settings.meter, settings.beatNote)
         try apply(edit, at: cue, by: .request, for: ask)
         playedGroove = groove
-        if groove == nil { meterBeforeGroove = nil } else if !isPlayed { meterBeforeGroove = former }
+        if groove == nil {
+            (meterBeforeGroove, beatBeforeGroove) = (nil, nil)
+        } else if !isPlayed {
+            (meterBeforeGroove, beatBeforeGroove) = former
+        }
     }
 }
 

@@ -96,8 +96,9 @@ struct Performance: Equatable {
 
     /// The groove that was asked for last; nil for none.
     var playedGroove: Groove?
-    /// The meter that was played before a groove; nil where none is played.
+    /// The meter that was played before a groove, and its beat; nil where none is played.
     var meterBeforeGroove: Meter?
+    var beatBeforeGroove: Ratio?
 
     // MARK: songs and set lists
 

@@ -40,7 +40,18 @@ struct PresetLoadVerb: ParsableCommand {
     @Argument(help: "The name of the preset.", completion: .presets) var name: String
     @OptionGroup var options: ChangeOptions
 
-    func run() throws { try options.options.change("preset.load", ["name": .string(name)], at: options.at) }
+    func run() throws {
+        do { try options.options.change("preset.load", ["name": .string(name)], at: options.at) } catch let failure
+            as Failure
+        {
+            let lists = try? options.options.ask(options.options.connect(), "setlist.list", as: SetLists.self).setlists
+            guard failure.reason == "not_found", lists?.contains(where: { $0.name == name }) == true else {
+                throw failure
+            }
+            throw Failure(
+                Failure.refused, "\(name) is a set list: metroctl setlist load \(name)", reason: "not_found")
+        }
+    }
 }
 
 struct PresetListVerb: ParsableCommand {

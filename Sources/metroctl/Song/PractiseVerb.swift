@@ -68,6 +68,7 @@ struct PractiseWords: Equatable {
             case "to" where rest.first?.hasSuffix("%") ?? false: try take("goal", after: word, "100%", &rest)
             case "goal": try take("goal", after: word, "100%", &rest)
             case "to" where places.count == 1: continue
+            case "count" where rest.first == "in": rest[rest.startIndex] = "count-in"
             case "count", "count-in": try take("count_in", after: word, "1", &rest)
             case "then" where ["stop", "hold"].contains(rest.first): continue
             case "stop", "hold": params["then"] = .string(word)

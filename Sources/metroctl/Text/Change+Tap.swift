@@ -10,7 +10,7 @@ extension Change {
         guard let tap = values["tap"] else { return sentence }
         let count = tap["taps"]?.integer ?? 0
         let taps = "\(count) \(count == 1 ? "tap" : "taps")"
-        guard let bpm = tap["bpm"]?.number else { return "\(taps): go on" }
+        guard let bpm = tap["bpm"]?.number else { return "\(taps): tap again" }
         var parts = ["\(bpm.text(decimals: 2)) bpm", taps]
         if let leftOut = tap["left_out"]?.integer, leftOut > 0 { parts.append("\(leftOut) left out") }
         if let more = tap["more_taps"]?.integer {

@@ -44,7 +44,7 @@ struct MeterVerb: ParsableCommand {
     }
 
     /// How a meter such as 6/8 that is counted in its small notes is felt in larger ones; empty for all others.
-    private static func compoundHint(_ text: String, beat: String?) -> String {
+    static func compoundHint(_ text: String, beat: String?) -> String {
         guard beat == "auto" || beat == nil, let meter = try? Meter(parsing: text), meter.beats > 3,
             meter.beats.isMultiple(of: 3), let note = NoteValue.name(of: Ratio(12, over: Int64(meter.unit)) ?? .one),
             note.hasPrefix("dotted-")

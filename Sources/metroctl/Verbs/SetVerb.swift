@@ -15,7 +15,18 @@ struct SetVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.perform(["set"] + settings.map(Self.byName))
+        let all = options.options
+        guard settings.contains(where: { $0.hasPrefix("meter=") }), !all.json, !all.quiet else {
+            return try options.perform(["set"] + settings.map(Self.byName))
+        }
+        try all.perform(["set"] + settings.map(Self.byName), at: options.at, as: Change.self) { change in
+            let status = try? all.ask(all.connect(), "status", as: Status.self)
+            let meter = change.values["meter"]?.string ?? ""
+            return change.sentence(exact: all.verbose)
+                + MeterVerb.compoundHint(
+                    meter, beat: change.values["beat"]?.string ?? status?.settings.others["beat"]?.string)
+                + (status.map(MeterVerb.laneHint) ?? "")
+        }
     }
 
     /// A setting may be called by its verb, too: `tempo=96` is `bpm=96`.
