@@ -137,7 +137,7 @@ struct HeardAsToldLaw {
             && (status["song"] == .null || Self.heard.allSatisfy { status["heard"]?[$0] == state?["heard"]?[$0] })
         if !isSameSound || hasOtherOffset {
             // A section is told when it is heard, which is later than the card plays it.
-            let isLate = abs(offsetNs) > Self.aheadNs
+            let isLate = offsetNs > toleranceNs || offsetNs < -Self.aheadNs
             loudness =
                 status["song"] == .null
                 ? Loudness(status) : isLate ? nil : status["heard"].map { Loudness(heard: $0) }

@@ -122,6 +122,8 @@ struct PendingLaw {
                 restores[id] = before.map { (direction, $0["history"]) }
             }
         }
+        // Undo takes back a piece that waits.
+        if let id = result["taken_back"]?["id"]?.integer { cancelled.insert(id) }
         guard case .cancel(let id) = call, let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
         cancelled.formUnion(ids)
         if let id { try law(ids == [id], "cancel takes back what it is asked to: \(id), not \(ids)") }
