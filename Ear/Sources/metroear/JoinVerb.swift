@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Bridges
-import Hearing
 import Programs
 
 /// `join`: tells the daemon what is played.
@@ -21,18 +20,13 @@ struct JoinVerb: ParsableCommand {
             It waits for the daemon and for the device. It runs until it is interrupted.
             """)
 
-    @OptionGroup var microphone: DeviceOption
-    @OptionGroup var heard: InstrumentOption
-
-    @Flag(name: .long, help: "The microphone does not hear the metronome.")
-    var headphones = false
+    @OptionGroup var player: PlayerOptions
 
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let source = PlayerSource(Listening(microphone.device, for: heard.instrument), hearsClicks: !headphones)
         try daemon.run { path, signals, say in
-            try EarBridge(source).run(socket: path, signals: signals, say: say)
+            try EarBridge(player.source).run(socket: path, signals: signals, say: say)
         }
     }
 }

@@ -29,7 +29,8 @@ package struct BeatTracker: Sendable {
     /// The time constant of the line, in seconds: 5 % in a minute are followed.
     private static let lineMemory = 6.5
     private static let ratios = [1, 2, 3, 4, 1.0 / 2, 1.0 / 3, 1.0 / 4, 3.0 / 2, 2.0 / 3, 4.0 / 3, 3.0 / 4]
-    /// What beats must have: strokes on so many of them, so many strokes with a place, and how near.
+    /// Of beats that count as found: the least part of the beats with a stroke, the least part of the strokes with a place, and the largest
+    /// spread of the strokes, in seconds.
     private static let (leastFilled, leastPlaced, mostSpread) = (0.4, 0.8, 0.025)
     /// How much likelier than strokes at random they must be, as a logarithm.
     private static let leastLikelihood = 5.0
@@ -59,7 +60,7 @@ package struct BeatTracker: Sendable {
         bpm.isFinite ? min(max(bpm, tempi.lowerBound), tempi.upperBound) : 120
     }
 
-    /// Whether more than that was heard, at the expected tempo.
+    /// Whether half as much again was heard, at the expected tempo: time enough to find beats.
     package var hasHeardEnough: Bool { length >= 1.5 * enough * 60 / expected }
 
     private var length: Double { (strokes.last?.seconds ?? 0) - (strokes.first?.seconds ?? 0) }
@@ -98,8 +99,7 @@ package struct BeatTracker: Sendable {
         // Those of half the tempo are heard out, too.
         let isLong = beats != nil || length >= enough * max(found.period, 60 / expected)
         return isLong && found.likelihood >= Self.leastLikelihood && found.filled >= Self.leastFilled
-            && found.placed >= Self.leastPlaced
-            && found.spread <= Self.mostSpread
+            && found.placed >= Self.leastPlaced && found.spread <= Self.mostSpread
     }
 
     /// The likeliest beats.

@@ -16,7 +16,7 @@ struct SetVerb: ParsableCommand {
 
     func run() throws {
         let all = options.options
-        guard settings.contains(where: { $0.hasPrefix("meter=") }), !all.json, !all.quiet else {
+        guard settings.contains(where: { $0.hasPrefix("meter=") }) else {
             return try options.perform(["set"] + settings.map(Self.byName))
         }
         try all.perform(["set"] + settings.map(Self.byName), at: options.at, as: Change.self) { change in

@@ -48,7 +48,9 @@ struct VolumeVerb: ParsableCommand {
         guard let number = Double(amount.hasSuffix("%") ? String(amount.dropLast()) : amount),
             (0...400).contains(number)
         else {
-            throw ValidationError("\(JSONValue.string(amount).text) is no part of a volume: 10% or 0.1.")
+            throw Failure(
+                Failure.usage, "\(JSONValue.string(amount).text) is no change of a volume: write 10% or 0.1",
+                reason: "invalid")
         }
         let part = amount.hasSuffix("%") || number > 1 ? number / 100 : number
         let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
