@@ -117,6 +117,17 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable, CustomStri
         left.numerator * right.denominator < right.numerator * left.denominator
     }
 
+    /// By how much a tempo is corrected at most, as a factor.
+    package static let corrections = 0.9...1.1
+
+    /// The tempo `factor` times as fast, to the nearest millionth of a bpm: what is played for the beats to be heard when another
+    /// clock has them, also beyond the ends of the range. Unchanged by a factor outside 0.9...1.1.
+    package func times(_ factor: Double) -> Tempo {
+        guard factor != 1, Self.corrections.contains(factor) else { return self }
+        let millionths = (beatsPerMinute * factor * Double(Self.finestDenominator)).rounded()
+        return Ratio(Int64(clamping: millionths), over: Self.finestDenominator).map(Tempo.init) ?? self
+    }
+
     private static func outOfRange(_ asked: String) -> RhythmError {
         .outOfRange(
             "\(asked) bpm is out of range: a tempo lies between \(range.lowerBound) and \(range.upperBound) bpm", range)

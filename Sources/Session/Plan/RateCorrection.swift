@@ -24,11 +24,6 @@ extension Tempo {
         guard bpm.isFinite, abs(bpm) < 1e6 else { throw .invalid("no tempo") }
         try self.init(Int64(clamping: (bpm * 1e6).rounded()), over: 1_000_000)
     }
-
-    /// The tempo `factor` times as fast, to the nearest millionth of a bpm; unchanged where there is no such tempo.
-    package func times(_ factor: Double) -> Tempo {
-        factor == 1 ? self : (try? Tempo(rounding: beatsPerMinute * factor)) ?? self
-    }
 }
 
 extension TempoCurve {

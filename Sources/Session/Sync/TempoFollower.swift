@@ -35,9 +35,6 @@ package struct TempoFollower: Sendable, Hashable {
     package static let nearness = 2e-5
     /// A run that is further off CLOCK_MONOTONIC goes on from where it is, in seconds.
     private static let farthest = 0.25
-    /// The factors that a crystal and the slew can come to; others are not believed.
-    private static let factors = 0.9...1.1
-
     /// The clock.
     package var reference: Reference
     /// How the beats lay of late.
@@ -89,7 +86,8 @@ package struct TempoFollower: Sendable, Hashable {
         // As much of the error as may be is made up for in this beat.
         let lasting = min(max(beat - error, beat / (1 + Self.mostSlew)), beat / (1 - Self.mostSlew))
         let factor = written / (lasting * rate)
-        guard Self.factors.contains(factor), Self.factors.contains(base) else { return .keep }
+        // More than a crystal and the slew come to is not believed.
+        guard Tempo.corrections.contains(factor), Tempo.corrections.contains(base) else { return .keep }
         let planned = run.time(of: end).seconds(since: run.time(of: begin))
         let isNear = abs(planned - lasting) < Self.nearness
         let isLasting = abs(run.record.correction(at: end) / base - 1) * beat < Self.nearness

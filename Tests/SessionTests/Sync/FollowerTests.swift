@@ -66,7 +66,7 @@ extension SyncDesk {
         return try SyncDesk(bpm: bpm ?? line.bpm, ppm: ppm, begin: begin, follow: .line(first))
     }
 
-    @Test(arguments: [-300.0, -20, 0, 200, 300], [60.0, 137.3, 300])
+    @Test(arguments: [-300.0, -20, 0, 200, 300], [60.0, 137.3, 300, 999])
     func `whatever crystals there are, after five seconds every beat is heard within a tenth of a millisecond`(
         ppm: Double, bpm: Double
     ) throws {
@@ -133,6 +133,26 @@ extension SyncDesk {
             let bridge = try #require(desk.bridges.first)
             #expect(bridge.from >= Ratio(whole: 23) && bridge.toBeat - 24 <= 1, "\(bridge)")
             #expect(late.dropFirst(Int(bridge.toBeat) + 4).allSatisfy { abs($0) < 1e-4 }, "\(jump): \(late)")
+        }
+    }
+
+    @Test(arguments: [60.0, 300, 999, 1000])
+    func `a line that jumps is met at the fastest tempi too, however often it is told`(bpm: Double) throws {
+        for jump in stride(from: -0.5, to: 0.5, by: 0.01) {
+            var line = TrueLine(bpm: bpm)
+            var desk = try desk(line, ppm: 100)
+            _ = try play(&desk, &line, beats: 1..<40)
+            line.time += jump * line.period
+            // Told, and looked at, more often than there are beats.
+            for tenth in 400..<1200 as Range<Int64> {
+                let beat = tenth / 10
+                let now = desk.heard(beat) + Double(tenth % 10) / 10 * (desk.heard(beat + 1) - desk.heard(beat))
+                try desk.take(line.said(at: now))
+                desk.wake(at: .seconds(now))
+            }
+            #expect(abs(line.late(desk.heard(119))) < 1e-4, "\(jump)")
+            let correction = desk.run.record.correction(at: Position(whole: 119))
+            #expect(abs(correction - 1) < 2e-4, "\(jump): \(correction)")
         }
     }
 

@@ -40,8 +40,10 @@ import Testing
         #expect(music.tempi.count == 1 && music.corrections.isEmpty)
     }
 
-    @Test func `a tempo that cannot be corrected stays as it is`() throws {
-        #expect(try Tempo(1000).times(1.01) == Tempo(1000) && Tempo(1).times(0.9) == Tempo(1))
+    @Test func `every tempo is corrected by up to a tenth, at the ends of the range too, and by no more`() throws {
         #expect(try Tempo(120).times(1.0002).beatsPerMinute == 120.024)
+        #expect(try Tempo(1000).times(1.1).beatsPerMinute == 1100 && Tempo(1).times(0.9).beatsPerMinute == 0.9)
+        #expect(try Tempo(1000).times(1.01) > Tempo(1000))
+        for factor in [0.89, 1.11, 0, -1, .nan, .infinity] { #expect(try Tempo(120).times(factor) == Tempo(120)) }
     }
 }
