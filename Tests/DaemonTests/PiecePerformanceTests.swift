@@ -243,6 +243,38 @@ import Testing
         #expect(try list(bench)?.place == 1)
     }
 
+    @Test func `undo leads back to the entry whose music it brings, and redo on again`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for (tempo, name) in [(90, "a"), (128, "b")] {
+            try bench.say("tempo \(tempo)")
+            try bench.ask("preset save \(name)")
+        }
+        try bench.ask("setlist add friday a b")
+        for words in ["setlist load friday", "setlist next"] { try bench.say(words) }
+        #expect(try bench.status().bpm == 128 && list(bench)?.place == 2)
+        try bench.say("undo")
+        #expect(try bench.status().bpm == 90 && list(bench)?.place == 1)
+        try bench.say("redo")
+        #expect(try bench.status().bpm == 128 && list(bench)?.place == 2)
+        for words in ["tempo 100", "undo"] { try bench.say(words) }
+        #expect(try bench.status().bpm == 128 && list(bench)?.place == 2)
+    }
+
+    @Test func `the end of an entry goes with its set list, and another timer stays`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        try bench.ask("preset save a")
+        try bench.ask("setlist add friday a")
+        try bench.ask("setlist bars friday a 16")
+        for words in ["setlist load friday", "start"] { try bench.say(words) }
+        #expect(try bench.status().settings.others["timer"] == "16 bars")
+        let closed = try bench.say("setlist close").values
+        #expect(closed["setlist"] == .null && closed["timer"] == "off")
+        #expect(try list(bench) == nil && bench.status().settings.others["timer"] == "off")
+        for words in ["setlist load friday", "timer 5 minutes"] { try bench.say(words) }
+        #expect(try bench.say("setlist close").values["timer"] == nil)
+        #expect(try bench.status().settings.others["timer"] == "5 minutes")
+    }
+
     @Test func `of entries that one goes through before the bar the last is played, and the way back plays on`() throws
     {
         let files = try ClickFolder()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
+import MetronomeSession
 import Testing
 
 @testable import metroctl
@@ -99,9 +100,18 @@ import Testing
         #expect(Change { $0.values = ["lanes": [three]] }.sentence == "3 in the bar (woodblock-high)")
     }
 
+    @Test func `silences by chance are told in percent, and not by what they were drawn from`() {
+        #expect(TrainerText.told(.mute, "30% beats seed 7") == "30 % of the beats")
+        #expect(TrainerText.told(.mute, "60% bars over 16 seed 7") == "60 % of the bars over 16 bars")
+        #expect(TrainerText.told(.mute, "60% bars over 1") == "60 % of the bars over 1 bar")
+        #expect(TrainerText.told(.mute, "off") == "off")
+        #expect(Change { $0.values = ["random_mute": "30% beats seed 7"] }.sentence == "random mute 30 % of the beats")
+    }
+
     @Test func `prompts are told with the unit of their number, and no parts of a beat as off`() {
         #expect(Change { $0.values = ["prompt": "C, F every 2"] }.sentence == "prompt C, F every 2 bars")
-        #expect(PromptVerb.told("C every 1 shuffled seed 7") == "C every 1 bar shuffled seed 7")
+        #expect(TrainerText.told(.prompt, "C every 1 shuffled seed 7") == "C every 1 bar shuffled")
+        #expect(TrainerText.told(.prompt, "C, seed 7 every 2") == "C, seed 7 every 2 bars")
         #expect(PromptVerb.told("off") == "off" && PromptVerb.told("play, every, 2 |") == "play, every, 2 |")
         #expect(Change { $0.values = ["subdivision": 1] }.sentence == "subdivision off")
         #expect(Change { $0.values = ["subdivision": 3] }.sentence == "subdivision 3")

@@ -133,6 +133,16 @@ import Testing
                 == .init(bars: 1, accents: [.bell, .mute, .normal, .mute], volume: 0.5))
     }
 
+    @Test func `a tempo that is nowhere is missed beside other mistakes, and one that is wrong is not missed`() {
+        func mistakes(_ text: String) -> [String] {
+            SongReading([UInt8](text.utf8), format: .toml).mistakes.map(\.message)
+        }
+        let missing = mistakes("[[section]]\nname = \"a\"\nbars = 1")
+        #expect(missing.count == 2 && missing.contains { $0.hasPrefix("tempo is missing") })
+        let wrong = mistakes("tempo = 5000\n[[section]]\nbars = 1\n[[section]]\nbars = 1\ntempo = 0")
+        #expect(wrong.count == 2 && wrong.allSatisfy { $0.contains("out of range") })
+    }
+
     @Test(arguments: [
         ("bars = 1", 1, 1, "unknown key \"bars\" in a song"),
         ("tempo = 120\n[[section]]\nbar = 1", 3, 1, "unknown key \"bar\""),

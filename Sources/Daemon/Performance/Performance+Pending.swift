@@ -215,7 +215,7 @@ extension Performance {
             settings = (try? edit.applied(to: last)) ?? last
             if song == nil { journalNotes?.note(settings.tempo.beatsPerMinute) }
             if let direction {
-                history.go(direction, by: edit, from: last, to: settings)
+                enter(history.go(direction, by: edit, from: last, to: settings))
             } else {
                 history.record(from: last, to: settings, gesture: gesture)
             }

@@ -87,7 +87,7 @@ extension Performance {
         let before = settings
         let hadSong = song != nil
         settings = (try? piece.edit.applied(to: before)) ?? before
-        history.record(from: before, to: settings)
+        history.record(from: before, to: settings, entries: History.Entries(from: setList, to: piece.setList))
         song = piece.songChange.applied(to: song)
         if hadSong || song != nil { songChanged() }
         if let list = piece.setList {

@@ -55,6 +55,7 @@ extension Performance {
         case .remove(let name): throw .needs(.remove(name, from: .setLists))
         case .close:
             _ = try listThatIsWanted
+            let bars = setList?.present?.bars
             setList = nil
             // What is still being read would load the list again.
             for ask in inbox.parked where ask.list != nil {
@@ -64,7 +65,7 @@ extension Performance {
             watchSetList()
             pending.changeSetLists { _ in nil }
             sendState(changed: ["setlist"])
-            answer(ask, change(["setlist": .null]))
+            try endTimer(ofBars: bars, PendingAnswer(ask, more: ["setlist": .null]))
         }
     }
 
@@ -128,6 +129,24 @@ extension Performance {
         } else if setList?.present?.bars != nil, piece.edit[timer] == nil {
             piece.edit[timer] = .trainer(nil)
         }
+    }
+
+    /// The end that an entry has goes with its set list, where the timer is that end still.
+    private mutating func endTimer(ofBars bars: Int?, _ reply: PendingAnswer) throws(TurnEnd) {
+        let timer = Trainer.Kind.timer.rules.key
+        guard let bars, timer.value(in: settings) == .trainer(Trainer(PracticeTimer(Int64(bars), .bars))) else {
+            return answer(reply, change([:]))
+        }
+        var edit = Edit()
+        edit[timer] = .trainer(nil)
+        try put(edit, by: .other, .setting, reply)
+    }
+
+    /// After an undo or a redo: the set list is at the entry whose music is in force again.
+    mutating func enter(_ entry: (list: PieceName, place: Int)?) {
+        guard let entry, let list = setList, list.name == entry.list, list.entry(at: entry.place) != nil else { return }
+        setList = list.at(entry.place)
+        sendState(changed: ["setlist"])
     }
 
     /// Takes back what waits of the set list: it stays where it is.

@@ -44,7 +44,7 @@ package struct SongSource: Sendable, Hashable {
         let reading = SongReading(bytes, format: format)
         guard let song = reading.song else {
             let mistakes = reading.mistakes
-            let more = mistakes.count > 1 ? "; metroctl song check tells all \(mistakes.count) mistakes" : ""
+            let more = mistakes.count > 1 ? "; it has \(mistakes.count) mistakes, which metroctl song check lists" : ""
             throw Refusal(message: (mistakes.first?.text(path: path) ?? path) + more, isMistake: true)
         }
         return (song, reading.remarks.map { $0.text(path: path) })

@@ -13,6 +13,26 @@ public struct History: Sendable, Hashable {
         var after: Edit
         /// Edits of the same gesture are one step.
         var gesture: Int?
+        /// The entries of a set list that it led from and to; nil for any other edit.
+        var entries: Entries?
+    }
+
+    /// The presets of a set list from one of which an edit led to the other, by their places.
+    public struct Entries: Sendable, Hashable {
+        /// The set list.
+        public let list: PieceName
+        /// From which entry.
+        public let before: Int
+        /// To which one.
+        public let after: Int
+
+        /// The entries that a set list has before and after an edit; nil where these are not two presets of one list.
+        public init?(from before: SetList?, to after: SetList?) {
+            guard let before, let after, before.name == after.name, before.place != after.place,
+                [before, after].allSatisfy({ if case .preset? = $0.present?.source { true } else { false } })
+            else { return nil }
+            (list, self.before, self.after) = (before.name, before.place, after.place)
+        }
     }
 
     /// How many edits are kept; beyond that the oldest is forgotten.
@@ -61,10 +81,13 @@ public struct History: Sendable, Hashable {
     ///
     /// An edit that changes nothing of the music is not recorded. One of the same gesture as the last, such as the next tap
     /// of a series, becomes a part of the last one.
-    public mutating func record(from before: Settings, to after: Settings, gesture: Int? = nil) {
+    public mutating func record(
+        from before: Settings, to after: Settings, gesture: Int? = nil, entries: Entries? = nil
+    ) {
         let changed = Key.changed(from: before, to: after).filter(\.effect.isAudible)
         var step = Step(
-            before: Edit(changed, of: before), after: Edit(changed, of: after), gesture: gesture)
+            before: Edit(changed, of: before), after: Edit(changed, of: after), gesture: gesture,
+            entries: entries)
         guard !step.after.isEmpty else { return }
         if gesture != nil, let last = done.last, last.gesture == gesture, undone.isEmpty {
             for key in last.before.keys { step.before[key] = last.before[key] }
@@ -80,23 +103,28 @@ public struct History: Sendable, Hashable {
     }
 
     /// Goes the step whose edit has led from some settings to others. Where another change came in between, that change is the
-    /// last step, and the edit is recorded as a change of its own.
-    public mutating func go(_ direction: Direction, by edit: Edit, from before: Settings, to after: Settings) {
-        if let restoration = restoration(direction, in: before), restoration.edit == edit {
-            step(direction, skipping: restoration.skipped)
-        } else {
+    /// last step, and the edit is recorded as a change of its own. Returns the set list and the place of its entry whose music is
+    /// in force again.
+    public mutating func go(
+        _ direction: Direction, by edit: Edit, from before: Settings, to after: Settings
+    ) -> (list: PieceName, place: Int)? {
+        guard let restoration = restoration(direction, in: before), restoration.edit == edit else {
             record(from: before, to: after)
+            return nil
         }
+        let entries = step(direction, skipping: restoration.skipped)?.entries
+        return entries.map { ($0.list, direction == .undo ? $0.before : $0.after) }
     }
 
-    /// Goes one step, after those that are passed over.
-    private mutating func step(_ direction: Direction, skipping skipped: Int) {
+    /// Goes one step, after those that are passed over, and returns it.
+    private mutating func step(_ direction: Direction, skipping skipped: Int) -> Step? {
+        var gone: Step?
         for _ in 0...max(0, skipped) {
-            switch direction {
-            case .undo: if let step = done.popLast() { undone.append(step) }
-            case .redo: if let step = undone.popLast() { done.append(step) }
-            }
+            gone = direction == .undo ? done.popLast() : undone.popLast()
+            guard let gone else { continue }
+            if direction == .undo { undone.append(gone) } else { done.append(gone) }
         }
+        return gone
     }
 }
 

@@ -74,7 +74,7 @@ extension GapTrainer {
     }
 
     /// `silent, bar 1 of 2, round 3`.
-    package static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String? {
+    package static func sentence(_ facts: [String: PlainValue], bpm: Double, at place: ToldPlace) -> String? {
         guard let passed = facts["passed"]?.int, let length = facts["length"]?.int, let round = facts["round"]?.int
         else { return nil }
         return (facts["silent"] == .bool(true) ? "silent" : "heard")

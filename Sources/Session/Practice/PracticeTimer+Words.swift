@@ -132,7 +132,7 @@ extension PracticeTimer {
         return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(whole % 60)
     }
 
-    package static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String? {
+    package static func sentence(_ facts: [String: PlainValue], bpm: Double, at place: ToldPlace) -> String? {
         facts["left_s"]?.double.map(left)
     }
 

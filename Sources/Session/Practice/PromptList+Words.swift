@@ -150,7 +150,7 @@ extension PromptList {
         ])
 
     /// `C, then F from bar 5`.
-    package static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String? {
+    package static func sentence(_ facts: [String: PlainValue], bpm: Double, at place: ToldPlace) -> String? {
         let next = facts["next"]?.text.flatMap { next in
             facts["next_bar"]?.int.map { "\(next) from bar \($0)" }
         }

@@ -58,7 +58,7 @@ extension RandomMute {
         ])
 
     /// `silent, 30 % in this bar`.
-    package static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String? {
+    package static func sentence(_ facts: [String: PlainValue], bpm: Double, at place: ToldPlace) -> String? {
         guard let percent = facts["percent"]?.double else { return nil }
         let percentage = PlainValue.text(percent, decimals: 1)
         return "\(facts["silent"] == .bool(true) ? "silent" : "heard"), \(percentage) % in this bar"

@@ -115,16 +115,16 @@ extension SpeedTrainer {
             ) { trainer, _ in trainer.withinMs.map(PlainValue.integer) },
         ])
 
-    /// `80 bpm now, 85 bpm in 12 beats, done in 300 beats`.
-    package static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String? {
+    /// `80 bpm now, 85 bpm in 3 bars, done in 75 bars`.
+    package static func sentence(_ facts: [String: PlainValue], bpm: Double, at place: ToldPlace) -> String? {
         var parts = ["\(PlainValue.text(bpm, decimals: 3)) bpm now"]
         // The first tempo may hold before the trainer begins.
         if let next = facts["next_bpm"]?.double, next != bpm, let nextBeat = facts["next_beat"]?.int {
-            parts.append("\(PlainValue.text(next)) bpm \(words(from: beat, to: nextBeat))")
+            parts.append("\(PlainValue.text(next)) bpm \(place.distance(to: nextBeat))")
         } else if let within = facts["within_ms"]?.int, facts["end_beat"]?.int == nil {
             parts.append("on after bars played within \(within) ms")
         }
-        if let end = facts["end_beat"]?.int, end > beat { parts.append("done \(words(from: beat, to: end))") }
+        if let end = facts["end_beat"]?.int, end > place.beat { parts.append("done \(place.distance(to: end))") }
         return parts.joined(separator: ", ")
     }
 
@@ -135,12 +135,6 @@ extension SpeedTrainer {
                 + Self.words(inBars: place.bars(until: next.beat))
         }
         return "to \(PlainValue.text(Double(to) / 1000))" + (next ?? "")
-    }
-
-    /// How far one beat of a run lies before another.
-    private static func words(from beat: Int, to other: Int) -> String {
-        let count = max(0, Int128(other) - Int128(beat))
-        return count == 1 ? "in 1 beat" : "in \(count) beats"
     }
 
     private static func words(inBars count: Int64) -> String { count == 1 ? "in 1 bar" : "in \(count) bars" }

@@ -46,8 +46,8 @@ package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
 
     /// What is told of it to programs.
     static var record: TrainerRecord<Self> { get }
-    /// Where it is, by what a status tells of it at a tempo and a beat; nil for nothing.
-    static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String?
+    /// Where it is, by what a status tells of it at a tempo and a place; nil for nothing.
+    static func sentence(_ facts: [String: PlainValue], bpm: Double, at place: ToldPlace) -> String?
     /// Where it is, in a few words for a line; nil for nothing.
     func words(at place: TrainerPlace) -> String?
     /// Where it is, for a face.
@@ -133,4 +133,25 @@ package struct TrainerPlace: Sendable, Hashable {
     func bars(until beat: Int64) -> Int64 { grid.bar(ofBeat: beat) - grid.bar(ofBeat: self.beat) }
     /// Another beat in the same bars.
     func at(_ beat: Int64) -> TrainerPlace { TrainerPlace(begin, BeatPosition(whole: beat), in: grid) }
+}
+
+/// Where a run is, as a status tells it.
+package struct ToldPlace: Sendable {
+    /// The beat, from 0.
+    package var beat: Int
+    /// Which beat of its bar that is, from 1, and how many that bar has.
+    package var (beatInBar, beatsPerBar): (Int, Int)
+
+    /// A place in the bars of a run.
+    package init(beat: Int, beatInBar: Int = 1, beatsPerBar: Int = 1) {
+        (self.beat, self.beatInBar, self.beatsPerBar) = (beat, beatInBar, max(1, beatsPerBar))
+    }
+
+    /// How far another beat is, counted in bar lines: `in 3 bars`; in beats within the last bar: `in 2 beats`.
+    func distance(to other: Int) -> String {
+        let beats = max(0, Int128(other) - Int128(beat))
+        let bars = (beats + Int128(beatInBar) - 1) / Int128(beatsPerBar)
+        if bars > 1 { return "in \(bars) bars" }
+        return beats == 1 ? "in 1 beat" : "in \(beats) beats"
+    }
 }

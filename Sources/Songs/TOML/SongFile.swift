@@ -143,7 +143,7 @@ enum SongFile {
             return nil
         }
         guard let tempo = style.tempo else {
-            if table.remarks.isEmpty {
+            if !style.statesTempo {
                 table.fail("tempo is missing: write one here or at the top of the file, such as tempo = 120")
             }
             return nil

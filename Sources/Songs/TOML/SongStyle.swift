@@ -12,6 +12,8 @@ struct SongStyle {
     /// What a number counts where a tempo is one.
     private var note = Ratio.one
     private(set) var tempo: TempoText?
+    /// Whether a tempo is written, right or wrong.
+    private(set) var statesTempo = false
     private var accents: [Accent]?
     /// The lanes that have names.
     private(set) var named: [WrittenLane] = []
@@ -42,6 +44,7 @@ struct SongStyle {
         }
         if let lanes = Self.lanes(in: &table) { (style.named, style.namedPlace) = (lanes.lanes, lanes.place) }
         let former = tempo
+        if table.states("tempo") { style.statesTempo = true }
         if let tempo = table.value(
             "tempo",
             { node throws(SongRemark) in

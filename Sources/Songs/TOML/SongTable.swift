@@ -23,6 +23,9 @@ struct SongTable {
         return values[key]
     }
 
+    /// Whether a key is stated, right or wrong.
+    func states(_ key: String) -> Bool { values[key] != nil }
+
     /// The value of a key as `read` makes it of the node; nil where it is not stated, or is a mistake.
     mutating func value<Value>(
         _ key: String, _ read: (TOMLNode) throws(SongRemark) -> Value

@@ -2,6 +2,7 @@
 
 import MetronomeControl
 import MetronomeLinux
+import MetronomeSession
 
 extension Change {
     /// What changed, and from when: `120 bpm, from bar 94`; exact with the beat since the start, `(beat 411.37)`.
@@ -15,7 +16,7 @@ extension Change {
             guard let value = values[row.member], let words = row.words(value, values) else { return nil }
             return (row.member, words)
         }
-        if values["setlist"] != nil || values["preset"] != nil {
+        if values["setlist"] ?? .null != .null || values["preset"] != nil {
             parts = parts.filter { Self.isOfPiece($0.member, of: values) }
         } else {
             let others = values.filter { name, _ in !Self.told.contains { $0.member == name } }
@@ -70,10 +71,11 @@ extension Change {
         ("subdivision_volume", { gain, _ in percent("subdivision volume", gain) }),
         ("beat", { beat, values in beatWords(beat, values) }),
         ("accents", { accents, values in unlessOfMeter("accents", accents, values) }),
-        ("prompt", { list, _ in list.string.map { "prompt \(PromptVerb.told($0))" } }),
+        ("prompt", { list, _ in trainerWords(.prompt, list) }),
         ("subdivision", { parts, _ in parts.integer.map { $0 == 1 ? "subdivision off" : "subdivision \($0)" } }),
-        ("speed_trainer", { words, _ in words.string.map { "speed trainer \(TrainerText.speed($0))" } }),
-        ("gap_trainer", { words, _ in words.string.map { "gap trainer \(TrainerText.gap($0))" } }),
+        ("speed_trainer", { words, _ in trainerWords(.speed, words) }),
+        ("random_mute", { words, _ in trainerWords(.mute, words) }),
+        ("gap_trainer", { words, _ in trainerWords(.gap, words) }),
         ("muted", { isMuted, _ in isMuted.bool.map { $0 ? "muted" : "unmuted" } }),
         (
             "offset_ms",
@@ -91,6 +93,11 @@ extension Change {
         ("device", { _, _ in nil }), ("pending", { _, _ in nil }), ("tap", { _, _ in nil }),
         ("score", { _, _ in nil }), ("after_song", { _, _ in nil }),
     ]
+
+    /// `gap trainer 3 bars heard, 1 silent`.
+    private static func trainerWords(_ kind: Trainer.Kind, _ words: JSONValue) -> String? {
+        words.string.map { "\(Status.words(for: kind.member)) \(TrainerText.told(kind, $0))" }
+    }
 
     private static func percent(_ name: String, _ gain: JSONValue) -> String? {
         gain.number.map { "\(name) \(($0 * 100).text(decimals: 1)) %" }

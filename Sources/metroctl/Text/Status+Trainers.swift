@@ -16,15 +16,10 @@ extension Status {
         Trainer.Kind.allCases.compactMap { kind in
             guard let text = settings.others[kind.member]?.string, text != "off" else { return nil }
             let facts = practice?.trainers[kind.rawValue]?.mapValues { PlainValue($0) }
-            let place = facts.flatMap { kind.rules.sentence($0, bpm: bpm, beat: position?.beatIndex ?? 0) }
-            let told =
-                switch kind {
-                case .prompt: PromptVerb.told(text)
-                case .speed: TrainerText.speed(text)
-                case .gap: TrainerText.gap(text)
-                default: text
-                }
-            return (kind, told + (place.map { ": \($0)" } ?? ""))
+            let present = ToldPlace(
+                beat: position?.beatIndex ?? 0, beatInBar: position?.beat ?? 1, beatsPerBar: beatsInBar ?? 1)
+            let place = facts.flatMap { kind.rules.sentence($0, bpm: bpm, at: present) }
+            return (kind, TrainerText.told(kind, text) + (place.map { ": \($0)" } ?? ""))
         }
     }
 

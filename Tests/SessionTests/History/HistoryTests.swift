@@ -24,7 +24,7 @@ import Testing
             guard let step = history.restoration(direction, in: settings) else { return false }
             let before = settings
             settings = try step.edit.applied(to: before)
-            history.go(direction, by: step.edit, from: before, to: settings)
+            _ = history.go(direction, by: step.edit, from: before, to: settings)
             return true
         }
     }
@@ -69,7 +69,7 @@ import Testing
             for other in others { try desk.make(other) }
             let former = desk.settings
             desk.settings = try waiting.applied(to: former)
-            desk.history.go(.undo, by: waiting, from: former, to: desk.settings)
+            _ = desk.history.go(.undo, by: waiting, from: former, to: desk.settings)
             #expect(desk.history.count(.undo) == (others.isEmpty ? 0 : 3))
             #expect(desk.history.count(.redo) == (others.isEmpty ? 1 : 0))
             try desk.go(others.isEmpty ? .redo : .undo)

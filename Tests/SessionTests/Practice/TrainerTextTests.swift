@@ -89,11 +89,19 @@ import Testing
         let facts: [String: PlainValue] = [
             "next_bpm": .number(60), "next_beat": .integer(3), "end_beat": .integer(259),
         ]
-        #expect(SpeedTrainer.sentence(facts, bpm: 100, beat: 0) == "100 bpm now, 60 bpm in 3 beats, done in 259 beats")
-        #expect(SpeedTrainer.sentence(facts, bpm: 60, beat: 0) == "60 bpm now, done in 259 beats")
+        func told(_ bpm: Double, at beat: Int, _ inBar: Int = 1, of beats: Int = 4) -> String? {
+            SpeedTrainer.sentence(
+                facts, bpm: bpm, at: ToldPlace(beat: beat, beatInBar: inBar, beatsPerBar: beats))
+        }
+        #expect(told(100, at: 0) == "100 bpm now, 60 bpm in 3 beats, done in 64 bars")
+        #expect(told(60, at: 0) == "60 bpm now, done in 64 bars")
+        // From whatever beat of a bar, the bar line of one that is two bars on.
+        #expect(told(60, at: 251, 4) == "60 bpm now, done in 2 bars")
+        #expect(told(60, at: 255, 4, of: 8) == "60 bpm now, done in 4 beats")
+        #expect(told(60, at: 258, 4) == "60 bpm now, done in 1 beat")
         let following: [String: PlainValue] = ["next_bpm": .null, "end_beat": .null, "within_ms": .integer(15)]
         #expect(
-            SpeedTrainer.sentence(following, bpm: 80, beat: 0) == "80 bpm now, on after bars played within 15 ms")
+            SpeedTrainer.sentence(following, bpm: 80, at: ToldPlace(beat: 0)) == "80 bpm now, on after bars played within 15 ms")
     }
 
     @Test func `a trainer without a first tempo or a seed is set with those that it has got`() throws {
