@@ -8,7 +8,7 @@ struct ChangeOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "From where it holds: now, beat, bar, section, or a beat of a bar, such as @17 or @17.3.",
+            "From where it holds: now, beat, bar, section, a beat of a bar, such as @17 or @17.3, or +8 for eight bars on.",
             valueName: "place"),
         completion: .list(["now", "beat", "bar", "section"]))
     var at: String?

@@ -48,7 +48,16 @@ struct ClickTrack {
         if options.json { return try Output.line(JSONValue.object(["file": .string(file)]).text) }
         let written = isStems ? stems(since: begin) : [file]
         let told = written.isEmpty ? "a file for each lane of \(file)" : written.joined(separator: ", ")
-        try Output.line("wrote \(told)".printable)
+        try Output.line("wrote \(told)\(page.song == nil ? amount(page.settings) : "")".printable)
+    }
+
+    /// `, 32 bars and 1 bar counted in`.
+    private func amount(_ settings: String) -> String {
+        guard let bars else { return "" }
+        func words(_ count: Int) -> String { count == 1 ? "1 bar" : "\(count) bars" }
+        let line = settings.split(separator: "\n").first { $0.hasPrefix("count_in = ") }
+        let counted = line.flatMap { Int($0.dropFirst("count_in = ".count)) } ?? 0
+        return ", \(words(bars))" + (counted > 0 ? " and \(words(counted)) counted in" : "")
     }
 
     /// The files of the lanes, such as `click-hat.wav` for `click.wav`, that were written since a time.

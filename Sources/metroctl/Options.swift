@@ -53,8 +53,24 @@ struct Options: ParsableArguments {
         } catch {
             throw Failure(error, status: Failure.usage)
         }
-        if let place { request.params["at"] = .string(Minus.restored(place)) }
+        if let place { request.params["at"] = .string(try self.place(place)) }
         try perform(request.command.name, request.params, report: report)
+    }
+
+    /// A place as the daemon reads it: `+8` is the eighth bar from the one that plays.
+    private func place(_ text: String) throws(Failure) -> String {
+        let text = Minus.restored(text)
+        guard text.first == "+", let bars = Int(text.dropFirst()) else { return text }
+        guard (1...100_000).contains(bars) else {
+            throw Failure(Failure.usage, "+\(bars) is no place: write from +1 to +100000, in bars")
+        }
+        guard let position = try ask(try connect(), "status", as: Status.self).position else {
+            throw Failure(
+                Failure.refused,
+                "nothing plays, so no bar is \(bars) bars from now: --at @\(bars + 1) is bar \(bars + 1)",
+                reason: "not_playing")
+        }
+        return "@\(max(1, position.bar) + bars)"
     }
 
     /// Sends the request that changes something, and prints what was changed and from when.
@@ -69,7 +85,7 @@ struct Options: ParsableArguments {
         frame: (String, Change) -> String = { sentence, _ in sentence }
     ) throws {
         var params = params
-        params["at"] = place.map { .string(Minus.restored($0)) }
+        if let place { params["at"] = .string(try self.place(place)) }
         try perform(method, params) { (change: Change) in
             var told = change
             if let members { told.values = change.values.filter { members.contains($0.key) } }

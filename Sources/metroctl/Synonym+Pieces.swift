@@ -9,7 +9,43 @@ extension Synonym {
         if words.count == 3, words[0] == "setlist", ["start", "play"].contains(words[1]) {
             return ["start", "setlist", words[2]]
         }
-        return place(words) ?? note(words)
+        return place(words) ?? note(words) ?? saved(words)
+    }
+
+    /// `bossa nova`, `rock at 96`, `groove waltz 140`: a groove, and its tempo.
+    static func groove(_ words: [String]) -> [String]? {
+        let isSaid = ["groove", "rhythm"].contains(words[0])
+        // `waltz time` and `half time` are no grooves.
+        if all.contains(where: { $0.words.count > 1 && words.starts(with: $0.words) }), !isSaid { return nil }
+        var rest = Array(isSaid ? words.dropFirst() : words[...])
+        // `son clave`
+        if rest.count > 1, Groove.named(rest[0]) == nil, Groove.named("\(rest[0])-\(rest[1])") != nil {
+            rest.replaceSubrange(0...1, with: ["\(rest[0])-\(rest[1])"])
+        }
+        guard let name = rest.first, !["save", "remove", "delete"].contains(name),
+            isSaid || !verbs.contains(name) && Groove.named(name) != nil
+        else { return nil }
+        rest.removeFirst()
+        if let word = rest.first, ["beat", "groove", "rhythm", "feel", "3-2"].contains(word) { rest.removeFirst() }
+        // `shuffle` has a meaning of its own.
+        if !isSaid, all.contains(where: { $0.words == [name] }), !rest.contains(where: isNumber) { return nil }
+        if rest.first == "nova" { rest.removeFirst() }
+        if rest.count > 1, rest[0] == "at", isNumber(rest[1]) { rest.removeFirst() }
+        if rest.count > 1, rest[1] == "bpm" { rest.remove(at: 1) }
+        return ["groove", name] + rest
+    }
+
+    /// `ballad`: a preset by its name, also where a groove has that too.
+    private static func saved(_ words: [String]) -> [String]? {
+        guard words.count == 1, words[0].first?.isLetter ?? false, !verbs.contains(words[0]),
+            !all.contains(where: { $0.words == words }), (try? Tempo(parsing: words[0])) == nil
+        else { return nil }
+        return PieceFiles.names(in: "presets").contains(words[0]) ? ["preset", "load", words[0]] : nil
+    }
+
+    /// `load etude.toml`: a song by its file, where a preset has no ending.
+    static func song(_ words: [String]) -> [String]? {
+        words.count > 1 && words[0] == "load" && SongPath.isFile(words[1]) ? ["song"] + words : nil
     }
 
     /// `start bar 9`, `start from verse`: the option of the place.

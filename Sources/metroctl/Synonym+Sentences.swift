@@ -32,7 +32,7 @@ extension Synonym {
         return said
     }
 
-    private static func isNumber(_ word: String) -> Bool {
+    static func isNumber(_ word: String) -> Bool {
         (word.first.map { "+-".contains($0) } ?? false ? word.dropFirst() : word[...]).first?.isNumber ?? false
     }
 
@@ -58,6 +58,8 @@ extension Synonym {
         case "set": return rest[0].contains("=") ? nil : rest
         // `loop bars 5-8 at 70% up 5%`
         case "loop" where rest.contains { $0.hasSuffix("%") }: return ["practise"] + rest
+        // `export click.wav 32 bars`
+        case "export": return ["render"] + rest
         // `load song etude.toml`
         case "load" where rest.count > 1 && ["song", "setlist", "preset", "groove"].contains(rest[0]):
             return rest[0] == "groove" ? rest : [rest[0], "load"] + rest.dropFirst()
@@ -165,7 +167,9 @@ extension Synonym {
         // What would be one lane of both, in which nobody hears which is which.
         if first == "lane", words.count < 4, let last = words.last, isPolyrhythm(last) { return ["lanes", last] }
         if first.hasSuffix("mute"), name == "all" { return [first] + words.dropFirst(2) }
-        guard ["mute", "unmute", "solo", "unsolo"].contains(first), name.first?.isLetter ?? false,
+        // A number is a lane of a polyrhythm.
+        let isVoice = words.count == 2 && Int(name).map { (2...64).contains($0) } ?? false
+        guard ["mute", "unmute", "solo", "unsolo"].contains(first), isVoice || name.first?.isLetter ?? false,
             !["at", "on", "off"].contains(name)
         else { return nil }
         if name == "bell", first.hasSuffix("mute") {
@@ -241,27 +245,6 @@ extension Synonym {
         return ["bell", words[2] == "beat" ? "1" : words[2]] + rest
     }
 
-    /// `bossa nova`, `rock at 96`, `groove waltz 140`: a groove, and its tempo.
-    private static func groove(_ words: [String]) -> [String]? {
-        let isSaid = ["groove", "rhythm"].contains(words[0])
-        var rest = Array(isSaid ? words.dropFirst() : words[...])
-        guard let name = rest.first, !["save", "remove", "delete"].contains(name),
-            isSaid || !verbs.contains(name) && Groove.named(name) != nil
-        else { return nil }
-        rest.removeFirst()
-        // `shuffle` has a meaning of its own.
-        if !isSaid, all.contains(where: { $0.words == [name] }), !rest.contains(where: isNumber) { return nil }
-        if rest.first == "nova" { rest.removeFirst() }
-        if rest.count > 1, rest[0] == "at", isNumber(rest[1]) { rest.removeFirst() }
-        if rest.count > 1, rest[1] == "bpm" { rest.remove(at: 1) }
-        return ["groove", name] + rest
-    }
-
-    /// `load etude.toml`: a song by its file, where a preset has no ending.
-    private static func song(_ words: [String]) -> [String]? {
-        words.count > 1 && words[0] == "load" && SongPath.isFile(words[1]) ? ["song"] + words : nil
-    }
-
     /// `render 8 bars x.wav`, `start 120 for 3 minutes`: the options of how much; nil where nothing is said of it.
     private static func lengths(_ words: [String]) -> [String]? {
         if let place = words.firstIndex(of: "for"), place + 1 < words.count,
@@ -290,5 +273,5 @@ extension Synonym {
 
 extension String {
     /// Without a sign at its end.
-    fileprivate func trimming(_ sign: Character) -> String { last == sign ? String(dropLast()) : self }
+    func trimming(_ sign: Character) -> String { last == sign ? String(dropLast()) : self }
 }

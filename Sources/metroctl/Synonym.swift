@@ -23,11 +23,13 @@ struct Synonym: Sendable {
         Synonym("bpm", "tempo"), Synonym("speed", "tempo"),
         Synonym("faster", "tempo +$", alone: "tempo +5%"), Synonym("slower", "tempo -$", alone: "tempo -5%"),
         Synonym("halftime", "tempo /2"), Synonym("doubletime", "tempo x2"),
+        Synonym("half time", "tempo /2"), Synonym("double time", "tempo x2"),
         Synonym("tempo half", "tempo /2"), Synonym("tempo double", "tempo x2"),
         Synonym("speed off", "trainer speed off"), Synonym("speedup", "trainer speed $", alone: "trainer"),
         Synonym("song tempo", "song scale"), Synonym("song speed", "song scale"),
         Synonym("bell none", "bell off"), Synonym("bell 0", "bell off"),
-        Synonym("signature", "meter"), Synonym("beat off", "lane beat mute"),
+        Synonym("signature", "meter"), Synonym("meter waltz", "meter 3/4"), Synonym("waltz time", "meter 3/4"),
+        Synonym("common time", "meter 4/4"), Synonym("cut time", "meter 2/2"), Synonym("beat off", "lane beat mute"),
         Synonym("beat on", "lane beat unmute"), Synonym("accents off", "accents auto"),
         Synonym("bell on", "bell bar"), Synonym("backbeat", "accents 2=A,4=A"),
         Synonym("louder", "volume +$", alone: "volume +10%"), Synonym("quieter", "volume -$", alone: "volume -10%"),
@@ -51,7 +53,8 @@ struct Synonym: Sendable {
         Synonym("swing eighths", "set subdivision=2 swing=2:1"), Synonym("straight", "swing even"),
         Synonym("swing straight", "swing even"),
         Synonym("plain", "reset"),
-        Synonym("polyrhythm", "lanes $"), Synonym("rhythm", "groove"),
+        Synonym("polyrhythm", "lanes $"), Synonym("poly", "lanes $"), Synonym("clave", "groove son-clave"),
+        Synonym("rhythm", "groove"),
         Synonym("count-in off", "count-in 0"), Synonym("countin", "count-in"), Synonym("offset off", "offset 0"),
         Synonym("practice", "practise"), Synonym("workout", "trainer speed $", alone: "trainer"),
         Synonym("gap", "trainer gap $", alone: "trainer"),
@@ -70,16 +73,20 @@ struct Synonym: Sendable {
         Synonym("what plays", "status"), Synonym("what is playing", "status"), Synonym("what next", "status"),
         Synonym("what comes next", "status"), Synonym("what comes", "status"), Synonym("count in off", "count-in 0"),
         Synonym("prompts", "prompt $", alone: "prompt"), Synonym("click", "sound off"),
+        Synonym("clicks", "sound off"),
         Synonym("practice this week", "journal --days 7"), Synonym("practise this week", "journal --days 7"),
         Synonym("practised", "journal"), Synonym("practiced", "journal"),
         Synonym("practised this week", "journal --days 7"), Synonym("practiced this week", "journal --days 7"),
         Synonym("journal week", "journal --days 7"), Synonym("log week", "journal --days 7"),
+        Synonym("practised today", "journal --days 1"), Synonym("practiced today", "journal --days 1"),
+        Synonym("practise today", "journal --days 1"), Synonym("practice today", "journal --days 1"),
         Synonym("journal today", "journal --days 1"), Synonym("today", "journal --days 1"),
         Synonym("setlist play", "setlist advance"), Synonym("setlist start", "setlist advance"),
         Synonym("setlist pedal", "setlist advance"), Synonym("pedal", "setlist advance"),
         Synonym("history", "journal"), Synonym("log", "journal"), Synonym("stats", "journal"),
         Synonym("next", "setlist next"), Synonym("prev", "setlist previous"), Synonym("previous", "setlist previous"),
         Synonym("save", "preset save $"), Synonym("load", "preset load $"), Synonym("song off", "song unload"),
+        Synonym("unload", "song unload"), Synonym("saved", "preset list"), Synonym("back", "undo"),
         Synonym("setlist off", "setlist close"), Synonym("setlist delete", "setlist remove $"),
         Synonym("preset delete", "preset remove $"), Synonym("groove delete", "groove remove $"),
         Synonym("presets", "preset list"), Synonym("setlists", "setlist list"), Synonym("grooves", "groove"),
@@ -96,6 +103,7 @@ struct Synonym: Sendable {
         if let plain = withoutUnit(arguments) { return resolved(plain) }
         if let length = withLength(arguments) { return resolved(length) }
         if !literal.contains(words.first ?? ""), let digits = digits(words) { return resolved(digits + options) }
+        if let said = everyday(words) { return resolved(said + options) }
         if let said = speech(words) { return resolved(said + options) }
         if let said = sentence(words) { return said + options }
         if let simpler = simpler(words) { return resolved(simpler + options) }
@@ -127,6 +135,11 @@ struct Synonym: Sendable {
             ("3:4, 3 against 4", "lanes 3:4"), ("bossa 130, rock", "groove bossa 130"), ("solo kick", "lane kick solo"),
             ("volume hat 30", "lane hat gain=30%"), ("7/8 2+2+3", "meter 2+2+3/8"),
             ("tempo q=60", "tempo quarter=60"), ("start bar 9", "start --from 9"),
+            ("tempo 110 in 8 bars", "tempo 110 --at +8"), ("pan hat left", "lane hat pan=-1"),
+            ("mute every 4th bar", "trainer gap 3 1"), ("export x.wav", "render x.wav"),
+            ("every bar CMD", "on bar CMD"),
+            ("mute 20%", "trainer mute 20%"),
+            ("100 to 160 in 32 bars", "trainer speed 100 to 160 by 1.875 every 1"),
         ]
         let width = (numbers + rows).map(\.0.count).max() ?? 0
         func line(_ left: String, _ right: String) -> String {

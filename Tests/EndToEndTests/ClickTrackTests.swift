@@ -18,13 +18,19 @@ import Testing
             let client = try daemon.connect()
             for words in ["groove waltz", "tempo 300", "count-in 1"] { _ = try client.say(words) }
             let outcome = try metroctl(["render", "a.wav", "--bars", "4"], in: home)
-            #expect(outcome.end == .exit(0) && outcome.stdout == "wrote a.wav\n", "\(outcome.stderr)")
+            #expect(
+                outcome.end == .exit(0) && outcome.stdout == "wrote a.wav, 4 bars and 1 bar counted in\n",
+                "\(outcome.stderr)")
             let waltz = try #require(Groove.named("waltz"))
             let flags = ["--bpm", "300", "--meter", "3/4", "--count-in", "1", "--lanes", waltz.text]
             #expect(try home.run(flags + ["--no-config", "--render", "b.wav", "--bars", "4"]).end == .exit(0))
             #expect(try home.folder.bytes("a.wav") == home.folder.bytes("b.wav"))
             let stems = try metroctl(["render", "c.wav", "--bars", "2", "--stems"], in: home)
-            #expect(stems.end == .exit(0) && stems.stdout == "wrote c-beat.wav, c-hat.wav, c-kick.wav, c-snare.wav\n")
+            #expect(
+                stems.end == .exit(0)
+                    && stems.stdout
+                        == "wrote c-beat.wav, c-hat.wav, c-kick.wav, c-snare.wav, 2 bars and 1 bar counted in\n"
+            )
             for name in ["beat", "kick", "snare", "hat"] { #expect(home.folder.has("c-\(name).wav"), "\(name)") }
             #expect(!home.folder.has("c.wav"))
             // A preset keeps all of it.

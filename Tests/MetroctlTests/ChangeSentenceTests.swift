@@ -108,6 +108,17 @@ import Testing
         #expect(Change { $0.values = ["random_mute": "30% beats seed 7"] }.sentence == "random mute 30 % of the beats")
     }
 
+    @Test func `a song that waits goes on where it is, and a preset that changes nothing says so`() throws {
+        var song = SongState()
+        (song.path, song.startBar, song.scale) = ("/a/etude.toml", 9, 1)
+        func waiting(_ changes: [String: JSONValue]) -> String {
+            PendingState { ($0.atBeat, $0.atBar, $0.atBarBeat, $0.changes) = (44, 12, 1, changes) }.sentence
+        }
+        let told = try JSONLine.parse(Array(JSONLine.encode(song).dropLast()))
+        #expect(waiting(["song": told]) == "song etude.toml, from bar 12")
+        #expect(waiting([:]) == "preset that changes nothing, from bar 12")
+    }
+
     @Test func `prompts are told with the unit of their number, and no parts of a beat as off`() {
         #expect(Change { $0.values = ["prompt": "C, F every 2"] }.sentence == "prompt C, F every 2 bars")
         #expect(TrainerText.told(.prompt, "C every 1 shuffled seed 7") == "C every 1 bar shuffled")

@@ -15,6 +15,20 @@ import Testing
         #expect(FeltNote.text(bpm: 60, length: .one).isEmpty && FeltNote.text(bpm: 60, length: nil).isEmpty)
     }
 
+    @Test func `a meter that comes in the midst of a bar says how short that becomes`() {
+        var status = Status.allegro
+        (status.heard.beats, status.position) = (4, PositionState { ($0.beatIndex, $0.bar, $0.beat) = (5, 2, 2) })
+        func hint(at beat: Double, bar: Int) -> String? {
+            let change = Change { ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (beat, bar, 1, ["meter": "3/4"]) }
+            return MeterVerb.cutHint(change, status)
+        }
+        #expect(hint(at: 6, bar: 3) == "\n(bar 2 ends after 2 beats; metroctl meter 3/4 at bar waits for its end)")
+        // With its own end, or behind another bar.
+        #expect(hint(at: 8, bar: 3) == nil && hint(at: 9, bar: 4) == nil)
+        status.position = nil
+        #expect(hint(at: 6, bar: 3) == nil)
+    }
+
     @Test func `the status of a song says it, and that of the metronome leaves it to the meter`() {
         var status = Status.allegro
         (status.settings.bpm, status.settings.meter) = (240, "7/8")

@@ -16,6 +16,7 @@ import Testing
 
                 """)
         #expect(WaybarBlock(status: .allegro, heard: .init(bar: 103, beat: 4)).class == "beat")
+        #expect(WaybarBlock(status: .allegro, heard: .init(bar: 0, beat: 4)).tooltip.hasSuffix("count-in, beat 4 of 4"))
     }
 
     @Test func `stopped and offline differ`() {

@@ -30,6 +30,25 @@ import Testing
         #expect(try picture(isPlaying: false, isMuted: true).strings.contains { $0.contains("stopped, muted") })
     }
 
+    @Test func `bars before the first are the count-in`() throws {
+        let face = try #require(FaceTable.face(named: "pendulum"))
+        let moment = Moment(
+            beats: 2, tempo: try Tempo(90), grid: BarGrid(originBeat: 4, beatsPerBar: 4), isPlaying: true)
+        func strings(_ format: TerminalFormat) -> [String] {
+            LivePicture(face: face, theme: .dark, moment: moment, isKnown: true, notice: nil, showsHelp: false)
+                .drawing(format).strings
+        }
+        #expect(strings(format).contains { $0.contains("count-in, beat 3") })
+        #expect(strings(TerminalFormat(columns: 10, rows: 3)).contains("in.3"))
+    }
+
+    @Test func `a notice in several lines lies on no line of the help`() throws {
+        let notice = "ballad is the last entry of gig: setlist go 1 goes to the first"
+        let small = try picture(notice: notice, help: true, TerminalFormat(columns: 40, rows: 14)).strings
+        #expect(small.contains("ballad is the last entry of gig:") && !small.contains("help, quit"))
+        #expect(try picture(help: true, TerminalFormat(columns: 40, rows: 14)).strings.contains("help, quit"))
+    }
+
     @Test(arguments: [(40, "90 bpm   bar 2, beat 2"), (20, "90 bpm 2.2"), (10, "2.2"), (1, "...")])
     func `where columns are few, bar and beat alone are shown`(columns: Int, line: String) throws {
         #expect(try picture(TerminalFormat(columns: columns, rows: 3)).strings.contains(line))

@@ -50,7 +50,7 @@ extension PromptList {
 
     private static let misplaced = SettingError(
         .invalid,
-        "nothing but shuffled follows every 4 bars: write \(grammar); the next prompt is always shown a bar ahead")
+        "only shuffled may follow the number of bars: write \(grammar); the next prompt is always shown a bar ahead")
 
     /// The prompts, and the words behind them.
     private static func divided(_ text: String) -> (list: Substring, rest: String) {

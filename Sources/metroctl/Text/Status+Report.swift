@@ -10,7 +10,7 @@ extension Status {
     var report: String {
         var lines = [
             (playing ? "playing" : "stopped", "\(bpmText) bpm\(noteText), \(tempoName)"),
-            ("meter", "\(meter), \(bell?.sentence ?? "bell off")"),
+            ("meter", meterLine),
         ]
         if let position {
             let beats = (Double(position.beatIndex) + position.phase).text(decimals: 2)
@@ -63,6 +63,13 @@ extension Status {
         return lines.map { name, text in
             name + String(repeating: " ", count: max(10, width + 2) - name.count) + text.printable
         }.joined(separator: "\n")
+    }
+
+    /// The meter and the bell that are heard; what is set, where that comes with a later bar.
+    private var meterLine: String {
+        func words(_ meter: String, _ bell: BellState?) -> String { "\(meter), \(bell?.sentence ?? "bell off")" }
+        let isLater = playing && song == nil && heard.meter != meter
+        return words(isLater ? heard.meter : meter, isLater ? heard.bell : bell) + (isLater ? "; then \(meter)" : "")
     }
 
     /// A setting of that name as the verb that sets it is called.
@@ -144,8 +151,15 @@ extension AudioState {
 extension PendingState {
     /// What it changes, and from where.
     var sentence: String {
+        var told = changes
+        if told.isEmpty { told["preset"] = "that changes nothing" }
+        // Where the next start begins is not where it goes on.
+        if atBar != nil, case .object(var song)? = told["song"] {
+            song["start_bar"] = 1
+            told["song"] = .object(song)
+        }
         let said = Change {
-            ($0.atBeat, $0.atNs, $0.atBar, $0.atBarBeat, $0.values) = (atBeat, atNs, atBar, atBarBeat, changes)
+            ($0.atBeat, $0.atNs, $0.atBar, $0.atBarBeat, $0.values) = (atBeat, atNs, atBar, atBarBeat, told)
         }.sentence
         return changes["playing"] == false ? said.replacing("stopped", with: "stops") : said
     }

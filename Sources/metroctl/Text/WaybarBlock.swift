@@ -29,7 +29,7 @@ struct WaybarBlock: Sendable, Hashable, Codable {
         let beats = max(1, status.beatsInBar ?? 1)
         alt = "playing"
         text = "\(bpm) · \(beat)"
-        tooltip = tempo + ", bar \(heard.bar), beat \(beat) of \(beats)"
+        tooltip = tempo + ", \(heard.bar < 1 ? "count-in" : "bar \(heard.bar)"), beat \(beat) of \(beats)"
         self.class = heard.ringsBell ? "bell" : "beat"
         percentage = min(100, (100 * beat).quotient(by: beats))
     }

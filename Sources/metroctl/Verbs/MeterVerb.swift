@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+internal import MetronomeBounds
 import MetronomeControl
 import MetronomeRhythm
 
@@ -31,10 +32,22 @@ struct MeterVerb: ParsableCommand {
             let hint = Self.compoundHint(meter, beat: change.values["beat"]?.string)
             let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)
             let laneHint = status.map(Self.laneHint) ?? ""
+            let cut = options.at == nil ? status.flatMap { Self.cutHint(change, $0) } ?? "" : ""
             var rest = change
             rest.values = others
-            return "\(sentence); \(rest.sentence(exact: options.options.verbose))" + hint + laneHint
+            return "\(sentence); \(rest.sentence(exact: options.options.verbose))" + hint + laneHint + cut
         }
+    }
+
+    /// That the bar that plays ends early, where it does, and how it would not.
+    static func cutHint(_ change: Change, _ status: Status) -> String? {
+        guard let at = change.atBeat, let bar = change.atBar, change.atBarBeat == 1, let meter = change.values["meter"],
+            let present = status.position, present.bar == bar - 1
+        else { return nil }
+        let beats = present.beat + Int(clamping: at.rounded()) - present.beatIndex - 1
+        guard beats > 0, beats < status.heard.beats else { return nil }
+        return "\n(bar \(present.bar) ends after \(beats == 1 ? "1 beat" : "\(beats) beats"); "
+            + "metroctl meter \(meter.string ?? "") at bar waits for its end)"
     }
 
     /// That the lanes that are there play in another bar; empty without lanes.
@@ -50,6 +63,16 @@ struct MeterVerb: ParsableCommand {
             note.hasPrefix("dotted-")
         else { return "" }
         return "\n(metroctl beat \(note) counts \(meter.beats / 3) beats a bar)"
+    }
+
+    /// That small notes are clicked in a meter such as 6/8, and what clicks the larger ones; empty for all others.
+    static func pulseHint(_ text: String, _ status: Status) -> String {
+        guard !compoundHint(text, beat: status.settings.others["beat"]?.string).isEmpty,
+            let meter = try? Meter(parsing: text), let small = NoteValue.name(of: meter.beatLength),
+            let pulse = NoteValue.name(of: Ratio(12, over: Int64(meter.unit)) ?? .one)
+        else { return "" }
+        return "\n(\(status.bpmText) \(small)s a minute are clicked; metroctl set beat=\(pulse) bpm=\(status.bpmText) "
+            + "clicks the pulse)"
     }
 
     /// What a meter, its beat and a tempo mean together; nil for a meter that is not understood.

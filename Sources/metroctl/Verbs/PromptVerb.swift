@@ -32,7 +32,15 @@ struct PromptVerb: ParsableCommand {
     }
 
     /// The words as the daemon reads them: `2 bars`, `each 2 bars` and a number alone behind the prompts are `every 2`.
-    static func said(_ words: [String]) -> [String] {
+    static func said(_ asked: [String]) -> [String] {
+        var words = asked
+        // `every 2 bars in random order`
+        if let every = words.lastIndex(of: "every"), every + 2 < words.count,
+            let chance = words.last(where: { !["in", "order"].contains($0) }),
+            ["random", "randomly", "shuffle"].contains(chance)
+        {
+            words = words[...(every + 1)] + ["shuffled"]
+        }
         let end = words.firstIndex(of: "shuffled") ?? words.endIndex
         var list = Array(words[..<end])
         let isInBars = ["bar", "bars"].contains(list.last)

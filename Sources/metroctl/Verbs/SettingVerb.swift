@@ -112,10 +112,17 @@ enum SwingName: SettingVerbName {
     }
 
     static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
-        guard let swing = change.values[verb]?.string, swing != "even",
+        guard let swing = change.values[verb]?.string,
             let parts = status()?.settings.others["subdivision"]?.integer
         else { return "" }
+        if swing == "even" {
+            return parts > 1 ? "\n(the parts of the beat are clicked still; metroctl \(stop(parts)))" : ""
+        }
         return parts.isMultiple(of: 2) ? "" : unheard
+    }
+
+    private static func stop(_ parts: Int) -> String {
+        ([2: "eighths", 3: "triplets", 4: "sixteenths"][parts] ?? "subdivision") + " off ends them"
     }
 
     private static let unheard = ", heard with eighths or sixteenths only: metroctl eighths"

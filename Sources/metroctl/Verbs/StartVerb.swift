@@ -122,7 +122,11 @@ struct StartVerb: ParsableCommand {
     /// What is to be said besides: which note is clicked, that lanes share another bar, that a count-in stays.
     private func hints(on words: StartWords, _ status: Status) -> String {
         var hints = status.clicked(for: words.settings["bpm"]?.string)
-        if words.settings["meter"] != nil, words.name == nil { hints += MeterVerb.laneHint(status) }
+        if let meter = words.settings["meter"]?.string, words.name == nil {
+            let bpm = words.settings["bpm"]?.string ?? ""
+            if !bpm.contains("=") { hints += MeterVerb.pulseHint(meter, status) }
+            hints += MeterVerb.laneHint(status)
+        }
         if words.settings["count_in"]?.integer ?? 0 > 0 {
             hints += "\n(each start is counted in from now on; metroctl count-in off ends that)"
         }

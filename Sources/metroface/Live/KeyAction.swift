@@ -56,7 +56,7 @@ enum KeyAction: Sendable, Hashable {
     /// The keys and what they do, as the help shows them.
     static let meanings: [(keys: String, meaning: String)] = [
         ("space", "start, stop"), ("t, Enter", "tap the tempo"), ("+ - [ ]", "tempo ±1, ±5"),
-        ("arrows", "the same"), (", .", "quieter, louder"), ("m", "mute"), ("2 ... 9", "beats in a bar"),
+        ("arrows", "up ±1, right ±5"), (", .", "quieter, louder"), ("m", "mute"), ("2 ... 9", "beats in a bar"),
         ("s", "parts of a beat"), ("b", "bell on each bar"), ("< >", "set list"), ("u r", "undo, redo"),
         ("n p c", "faces, colours"), ("? q Esc", "help, quit"),
     ]

@@ -38,7 +38,9 @@ struct LivePicture {
             let picture = face.drawing(at: moment, size: area.size, theme: theme)
             page.drawing.group(clip: Path(area)) { $0.append(picture) }
         }
-        if showsHelp { drawHelp(on: &page, column: format.columns - helpColumns, rows: faceRows) }
+        // What is told in several lines stands above the last row.
+        let told = notice.map { noticeLines($0, columns: format.columns, most: rows - 1).count - 1 } ?? 0
+        if showsHelp { drawHelp(on: &page, column: format.columns - helpColumns, rows: faceRows - told) }
         if rows > 1 { drawLine(on: &page, row: rows - 1) }
         return page.drawing
     }
@@ -58,12 +60,21 @@ struct LivePicture {
         }
     }
 
+    /// What stands at the right end of the last row, and how many columns are left of it.
+    private static func hint(_ columns: Int) -> (text: String, room: Int) {
+        let text = columns > 40 ? "? help" : columns >= 20 ? "?" : ""
+        return (text, max(0, text.isEmpty ? columns - 2 : columns - text.count - 4))
+    }
+
+    private func noticeLines(_ notice: String, columns: Int, most: Int) -> [String] {
+        Self.lines(of: notice, room: Self.hint(columns).room, most: max(1, min(3, most)))
+    }
+
     private func drawLine(on page: inout CellPage, row: Int) {
         let columns = page.format.columns
-        let hint = columns > 40 ? "? help" : columns >= 20 ? "?" : ""
-        let room = max(0, hint.isEmpty ? columns - 2 : columns - hint.count - 4)
+        let (hint, room) = Self.hint(columns)
         if let notice {
-            let lines = Self.lines(of: notice, room: room, most: max(1, min(3, row)))
+            let lines = noticeLines(notice, columns: columns, most: row)
             let top = row - lines.count + 1
             // What stands above the last row lies over the face.
             let area = page.rect(column: 0, row: top, columns: columns, rows: lines.count)
@@ -96,15 +107,19 @@ struct LivePicture {
     /// A paler ink that can still be read.
     private var dim: Color { theme.ink.mix(with: theme.background, by: 0.35) }
 
+    /// `bar 3`, or `count-in` before the first bar.
+    private var bar: String { moment.bar < 1 ? "count-in" : "bar \(moment.bar)" }
+
     /// The position in the music, the longest form first.
     private var summaries: [String] {
         guard isKnown else { return [face.name] }
         let place =
             moment.isPlaying
-            ? "bar \(moment.bar), beat \(moment.beatInBar)" + (isMuted ? ", muted" : moment.ringsBell ? ", bell" : "")
+            ? "\(bar), beat \(moment.beatInBar)" + (isMuted ? ", muted" : moment.ringsBell ? ", bell" : "")
             : "stopped\(isMuted ? ", muted" : ""): space starts it"
         let tempo = "\(moment.tempo.shown) bpm"
-        let short = (moment.isPlaying ? "\(moment.bar).\(moment.beatInBar)" : "stopped") + (isMuted ? " muted" : "")
+        let numbers = (moment.bar < 1 ? "in" : "\(moment.bar)") + ".\(moment.beatInBar)"
+        let short = (moment.isPlaying ? numbers : "stopped") + (isMuted ? " muted" : "")
         let prompt = moment.practice.first(where: \.isLarge).map { (name: $0.title, line: "\($0.title), \($0.words)") }
         let shown = (moment.section.map { (name: $0.name, line: $0.line) } ?? prompt).map { name, line in
             [

@@ -101,7 +101,8 @@ import Testing
         #expect(told(60, at: 258, 4) == "60 bpm now, done in 1 beat")
         let following: [String: PlainValue] = ["next_bpm": .null, "end_beat": .null, "within_ms": .integer(15)]
         #expect(
-            SpeedTrainer.sentence(following, bpm: 80, at: ToldPlace(beat: 0)) == "80 bpm now, on after bars played within 15 ms")
+            SpeedTrainer.sentence(following, bpm: 80, at: ToldPlace(beat: 0))
+                == "80 bpm now, on after bars played within 15 ms")
     }
 
     @Test func `a trainer without a first tempo or a seed is set with those that it has got`() throws {
