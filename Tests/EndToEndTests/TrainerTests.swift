@@ -21,7 +21,7 @@ import Testing
             #expect(try metroctl("trainer").stdout.hasPrefix("gap 99 bars heard, 1 silent: heard, bar "))
             #expect(try metroctl("status").stdout.contains("gap 99 bars heard, 1 silent: "))
             let wrong = try metroctl("trainer gap often")
-            #expect(wrong.end == .exit(1) && wrong.stderr.contains("is no trainer of this kind"))
+            #expect(wrong.end == .exit(1) && wrong.stderr.contains("is no gap trainer: write \"3 1"))
         }
     }
 }

@@ -24,12 +24,12 @@ extension SettingForm {
         if let number, number > 0, !text.hasPrefix("+") {
             throw SettingError(
                 .outOfRange,
-                "a volume is at most 100 %, not \(PlainValue.string(text)): write percent such as 80%, 0...1, or a change such as +10%",
+                "a volume is at most 100 %, not \(PlainValue.string(text)): write percent such as 80%, a change such as +10%, or 0...1",
                 minimum: 0, maximum: 1)
         }
         throw SettingError(
             isNumber ? .outOfRange : .invalid,
-            "\(PlainValue.string(text)) is no volume: write 0...1, percent such as 80%, or a change such as +10%",
+            "\(PlainValue.string(text)) is no volume: write percent such as 80%, a change such as +10%, or 0...1",
             minimum: isNumber ? 0 : nil, maximum: isNumber ? 1 : nil)
     }
 }

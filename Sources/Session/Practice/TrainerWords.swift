@@ -71,10 +71,10 @@ struct TrainerWords {
 
     /// The error for words that do not make a trainer.
     var refusal: SettingError {
-        SettingError(
-            .invalid,
-            "\(PlainValue.string(text.count > 80 ? text.prefix(80) + "…" : text)) is no \(kind.standsAlone ? kind.noun : "trainer of this kind"): write \(kind.grammar)"
-        )
+        let said = PlainValue.string(text.count > 80 ? text.prefix(80) + "…" : text)
+        let noun = kind.standsAlone ? kind.noun : kind.member.replacing("_", with: " ")
+        return SettingError(
+            .invalid, "\(said) is no \(noun): write \(kind.grammar.replacing("a text such as ", with: ""))")
     }
 
     private func outOfRange(_ name: String, _ range: ClosedRange<Int64>, scale: Double) -> SettingError {

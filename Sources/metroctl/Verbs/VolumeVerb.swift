@@ -15,7 +15,7 @@ struct VolumeVerb: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A gain 0...1, percent, or a change of it. After bell or subdivision: that of the bell, or of the parts of a beat.",
+            "Percent, a gain 0...1, or a change of it. After bell or subdivision: that of the bell, or of the parts of a beat.",
             valueName: "volume"),
         completion: .list(["bell", "subdivision", "50%", "80%", "+10%", "-10%"]))
     var words: [String] = []
