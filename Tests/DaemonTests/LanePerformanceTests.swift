@@ -56,6 +56,24 @@ import Testing
         #expect(lanes.last?.lanes.map(\.name) == ["a", "b", "c", "d"])
     }
 
+    @Test func `a rhythm leaves the beat as loud as it is, and without any the beat is heard again`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        func mix(_ name: String = "beat") throws -> [JSONValue?] {
+            let lane = (try bench.status().settings.others["lanes"]?.array ?? []).first { $0["name"]?.string == name }
+            return [lane?["gain"], lane?["mute"]]
+        }
+        for words in ["lane beat gain=50%", "lanes a x... sound=soft"] { try bench.say(words) }
+        #expect(try mix() == [0.5, false])
+        for words in ["lane beat mute", "lanes a x... sound=soft | b .x.. sound=clear"] { try bench.say(words) }
+        #expect(try mix() == [0.5, true])
+        try bench.say("lanes a x... sound=soft | beat gain=80%")
+        #expect(try mix() == [0.8, false])
+        for words in ["lane beat mute", "lanes off"] { try bench.say(words) }
+        #expect(try mix() == [0.8, false] && mix("a") == [nil, nil])
+        for words in ["lane beat gain=100%", "lane beat mute", "lanes off"] { try bench.say(words) }
+        #expect(try bench.status().settings.others["lanes"] == [])
+    }
+
     @Test func `a lane that cannot be is refused with the column and what is allowed`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for (words, reason, text) in [

@@ -209,7 +209,7 @@ struct SettingsLaw {
             "a change can be undone: after \(ask.line) there is \(text(present)), and before it \(text(former))")
     }
 
-    /// A lane that is changed, or goes, leaves the others, and keeps what is not said of it.
+    /// A lane that is changed, or goes, leaves the others, and keeps what is not said of it; a rhythm leaves the metronome's own.
     private func lookAtLanes(_ edit: Edit, _ line: String, _ before: [JSONValue], _ after: [JSONValue])
         throws(BrokenLaw)
     {
@@ -218,6 +218,14 @@ struct SettingsLaw {
         switch changes[0] {
         case .set(let edit): name = edit.name
         case .remove(let removed): name = removed
+        case .rhythm(let lanes):
+            for own in ["beat", "subdivision"] where !lanes.contains(where: { $0.name == own }) {
+                func gain(_ lanes: [JSONValue]) -> Double {
+                    lanes.first { $0["name"]?.string == own }?["gain"]?.number ?? 1
+                }
+                try law(gain(before) == gain(after), "a rhythm leaves the \(own) as loud as it is: \(line)")
+            }
+            return
         case .all: return
         }
         func others(_ lanes: [JSONValue]) -> [JSONValue] { lanes.filter { $0["name"]?.string != name } }

@@ -49,7 +49,7 @@ extension CommandTable {
         Command(
             "lanes.set", for: .control, words: ["lanes at <at> <lanes…>", "lanes <lanes…>"], "Choose all lanes at once",
             discussion:
-                "Lanes stand behind each other with `|` between them. A polyrhythm is a lane for each of its numbers.",
+                "Lanes stand behind each other with `|` between them. A polyrhythm is a lane for each of its numbers. The metronome's own, `beat` and `subdivision`, stay mixed as they are.",
             parameters: [
                 Parameter(
                     name: "lanes", forms: [.text("lanes such as \"kick x...x... | hat x.x.x.x.\", or \"off\"")],
@@ -63,11 +63,11 @@ extension CommandTable {
             reasons: [.notFound, .unusableSound, .outOfRange, .songPlays]
         ) { arguments throws(ControlError) in
             let (text, cue) = try arguments.textAndCue("lanes")
-            if text == "off" { return .change(.lanes([.all([])]), at: cue) }
+            if text == "off" { return .change(.lanes([.rhythm([])]), at: cue) }
             do throws(RhythmError) {
                 let lanes = try WrittenLane.lanes(parsing: text)
                 for lane in lanes { try arguments.checkSound(of: lane.sound) }
-                return .change(.lanes([.all(lanes)]), at: cue)
+                return .change(.lanes([.rhythm(lanes)]), at: cue)
             } catch { throw ControlError(error, param: "lanes") }
         },
         Command(

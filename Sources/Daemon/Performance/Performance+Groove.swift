@@ -35,7 +35,7 @@ extension Performance {
         // Of the grooves by name another one than the last may be back by undo. Only its own steps tell that it is.
         let isPlayed =
             playedGroove?.isPlayed(in: settings) ?? false
-            || Groove.all.contains { $0.isPlayed(in: settings) && $0.lanes == settings.lanes.lanes }
+            || Groove.all.contains { $0.isPlayed(in: settings) && $0.lanes == settings.lanes.ofPlayer }
         var edit = Edit.groove(groove, tempo: tempo)
         if groove == nil, isPlayed, let former = meterBeforeGroove, let meter = Key.named("meter"),
             let beat = Key.named("beat")
@@ -56,6 +56,6 @@ extension Performance {
 extension Groove {
     /// Whether the lanes of some settings are its lanes, changed or not, in its meter.
     fileprivate func isPlayed(in settings: Settings) -> Bool {
-        settings.meter.description == meter && settings.lanes.lanes.map(\.name) == lanes.map(\.name)
+        settings.meter.description == meter && settings.lanes.ofPlayer.map(\.name) == lanes.map(\.name)
     }
 }

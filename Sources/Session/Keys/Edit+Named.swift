@@ -45,7 +45,7 @@ extension Edit {
 
     /// The lanes and the meter of a groove, nil: no lanes; with a tempo, if one is asked for.
     public static func groove(_ groove: Groove?, tempo: TempoChange? = nil) -> Edit {
-        var values: [String: SettingValue] = ["lanes": .lanes([.all(groove?.lanes ?? [])])]
+        var values: [String: SettingValue] = ["lanes": .lanes([.rhythm(groove?.lanes ?? [])])]
         if let groove, let meter = try? Meter(parsing: groove.meter) { values["meter"] = .meter(meter) }
         values["bpm"] = tempo.map(SettingValue.tempo)
         return Edit(naming: values)

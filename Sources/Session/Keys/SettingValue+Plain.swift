@@ -28,8 +28,11 @@ extension SettingValue {
 
     /// The lanes that are all there are; nothing for a change of one.
     private static func text(_ change: LaneChange) -> String {
-        guard case .all(let lanes) = change, !lanes.isEmpty else { return "off" }
-        return lanes.map(\.text).joined(separator: " | ")
+        switch change {
+        case .all(let lanes) where !lanes.isEmpty, .rhythm(let lanes) where !lanes.isEmpty:
+            lanes.map(\.text).joined(separator: " | ")
+        case .all, .rhythm, .set, .remove: "off"
+        }
     }
 
     /// A decimal if it is exact, else the ratio: `137.3`, `400/3`.

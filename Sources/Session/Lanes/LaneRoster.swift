@@ -30,6 +30,9 @@ public struct LaneRoster: Sendable, Hashable {
     /// All lanes.
     public var lanes: [WrittenLane] { entries.map(\.lane) }
 
+    /// All lanes but the metronome's own.
+    package var ofPlayer: [WrittenLane] { lanes.filter { !WrittenLane.own.contains($0.name) } }
+
     /// The lane of that name; nil where there is none.
     public subscript(name: String) -> WrittenLane? { entries.first { $0.lane.name == name }?.lane }
 
@@ -43,6 +46,15 @@ public struct LaneRoster: Sendable, Hashable {
             // It throws with the first lane that is too many.
             for lane in lanes { try changed.put(lane) }
             changed.entries.sort { places[$0.lane.name] ?? 0 < places[$1.lane.name] ?? 0 }
+        case .rhythm(let lanes):
+            let named = Set(lanes.map(\.name))
+            var own = self.lanes.filter { WrittenLane.own.contains($0.name) && !named.contains($0.name) }
+            // Without any other lane the beat is heard.
+            if lanes.isEmpty {
+                for index in own.indices { (own[index].isMuted, own[index].isSolo) = (false, false) }
+                own.removeAll { lane in lane == (try? WrittenLane(name: lane.name, pattern: nil)) }
+            }
+            return try apply(.all(own + lanes))
         case .set(let edit): try changed.put(try edit.applied(to: self[edit.name]))
         case .remove(let name):
             guard self[name] != nil else {
@@ -91,6 +103,9 @@ public struct LaneRoster: Sendable, Hashable {
 public enum LaneChange: Sendable, Hashable {
     /// These lanes take the place of all others.
     case all([WrittenLane])
+    /// These lanes take the place of all others but the metronome's own, which stay mixed as they are; without any, what was muted
+    /// or alone of these is so no more.
+    case rhythm([WrittenLane])
     /// A lane is added, or the lane of that name is changed.
     case set(LaneEdit)
     /// The lane of a name is removed.
