@@ -227,8 +227,13 @@ struct MetronomeModel {
             try law(isSoon, "a change holds soon: \(line) at \(askedNs) ns holds at \(atNs) ns")
         }
         if word == "tempo" {
-            // One that holds in the same frame comes in place of the one before.
-            if askedNs != nil { tempi.removeAll { abs(Double($0.atNs - atNs)) < 0.75 * frameNs } }
+            // One that holds in the same frame comes in place of the one before. When that is heard may be known better by then.
+            if askedNs != nil {
+                tempi.removeAll { former in
+                    let beatNs = 60e9 / max(former.bpm, music.bpm)
+                    return min(abs(Double(former.atNs - atNs)), abs(former.beat - place) * beatNs) < 0.75 * frameNs
+                }
+            }
             tempi.append((place, music.bpm, atNs))
             tempi.sort { $0.beat < $1.beat }
         } else {
