@@ -138,9 +138,9 @@ package struct TrainerPlace: Sendable, Hashable {
 /// Where a run is, as a status tells it.
 package struct ToldPlace: Sendable {
     /// The beat, from 0.
-    package var beat: Int
+    package let beat: Int
     /// Which beat of its bar that is, from 1, and how many that bar has.
-    package var (beatInBar, beatsPerBar): (Int, Int)
+    package let (beatInBar, beatsPerBar): (Int, Int)
 
     /// A place in the bars of a run.
     package init(beat: Int, beatInBar: Int = 1, beatsPerBar: Int = 1) {
@@ -150,7 +150,7 @@ package struct ToldPlace: Sendable {
     /// How far another beat is, counted in bar lines: `in 3 bars`; in beats within the last bar: `in 2 beats`.
     func distance(to other: Int) -> String {
         let beats = max(0, Int128(other) - Int128(beat))
-        let bars = (beats + Int128(beatInBar) - 1) / Int128(beatsPerBar)
+        let bars = (beats + Int128(beatInBar) - 1).quotient(by: Int128(beatsPerBar))
         if bars > 1 { return "in \(bars) bars" }
         return beats == 1 ? "in 1 beat" : "in \(beats) beats"
     }
