@@ -119,6 +119,14 @@ import Testing
         #expect(waiting([:]) == "preset that changes nothing, from bar 12")
     }
 
+    @Test func `a count-in is told in bars, and a preset without lanes leaves them out`() {
+        for (bars, words) in [(0, "count-in off"), (1, "1 bar counted in"), (2, "2 bars counted in")] {
+            #expect(Change { $0.values = ["count_in": .integer(Int64(bars))] }.sentence == words)
+        }
+        let preset: [String: JSONValue] = ["preset": "waltz", "bpm": 90, "meter": "3/4", "lanes": []]
+        #expect(Change { $0.values = preset }.sentence == "preset waltz, 90 bpm, 3/4")
+    }
+
     @Test func `prompts are told with the unit of their number, and no parts of a beat as off`() {
         #expect(Change { $0.values = ["prompt": "C, F every 2"] }.sentence == "prompt C, F every 2 bars")
         #expect(TrainerText.told(.prompt, "C every 1 shuffled seed 7") == "C every 1 bar shuffled")

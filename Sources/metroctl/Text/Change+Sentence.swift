@@ -17,7 +17,7 @@ extension Change {
             return (row.member, words)
         }
         if values["setlist"] ?? .null != .null || values["preset"] != nil {
-            parts = parts.filter { Self.isOfPiece($0.member, of: values) }
+            parts = parts.filter { Self.isOfPiece($0.member, of: values) && $0.words != Self.noLanes }
         } else {
             let others = values.filter { name, _ in !Self.told.contains { $0.member == name } }
             parts += others.sorted { $0.key < $1.key }.map { name, value in
@@ -72,6 +72,7 @@ extension Change {
         ("beat", { beat, values in beatWords(beat, values) }),
         ("accents", { accents, values in unlessOfMeter("accents", accents, values) }),
         ("prompt", { list, _ in trainerWords(.prompt, list) }),
+        ("count_in", { bars, _ in bars.integer.map(countInWords) }),
         ("subdivision", { parts, _ in parts.integer.map { $0 == 1 ? "subdivision off" : "subdivision \($0)" } }),
         ("speed_trainer", { words, _ in trainerWords(.speed, words) }),
         ("random_mute", { words, _ in trainerWords(.mute, words) }),
@@ -99,6 +100,11 @@ extension Change {
         words.string.map { "\(Status.words(for: kind.member)) \(TrainerText.told(kind, $0))" }
     }
 
+    /// `1 bar counted in`.
+    private static func countInWords(_ bars: Int) -> String {
+        bars == 0 ? "count-in off" : bars == 1 ? "1 bar counted in" : "\(bars) bars counted in"
+    }
+
     private static func percent(_ name: String, _ gain: JSONValue) -> String? {
         gain.number.map { "\(name) \(($0 * 100).text(decimals: 1)) %" }
     }
@@ -122,6 +128,7 @@ extension Change {
         value.string.flatMap { $0 == "auto" && values["meter"] != nil ? nil : "\(name) \($0)" }
     }
 
+    private static let noLanes = "no lanes"
     /// Lanes with longer text are told by their names.
     private static let longestLanes = 160
 
@@ -129,7 +136,7 @@ extension Change {
         guard let names = lanes.array?.compactMap({ $0["name"]?.string }) else { return nil }
         let written = Status.lanesText(lanes.array ?? [])
         return names.isEmpty
-            ? "no lanes" : written.count > longestLanes ? "lanes \(names.joined(separator: ", "))" : written
+            ? noLanes : written.count > longestLanes ? "lanes \(names.joined(separator: ", "))" : written
     }
 
     private static func leftOutWords(_ names: JSONValue) -> String? {
