@@ -174,13 +174,13 @@ import Testing
         let list = SetListState {
             ($0.name, $0.place, $0.count) = ("gig", 2, 3)
             $0.entry.name = "waltz"
-            $0.entry.note = "capo 2"
+            ($0.entry.note, $0.entry.bars) = ("capo 2", 16)
         }
         let change = PendingState { pending in
             (pending.id, pending.at, pending.atBeat, pending.atBar, pending.atBarBeat) = (3, "bar", 372, 94, 1)
             pending.changes = ["setlist": (try? JSONLine.parse(Array(JSONLine.encode(list).dropLast()))) ?? .null]
         }
-        #expect(change.nextEntry == "waltz at bar 94" && list.sentence == "gig 2 of 3: waltz (capo 2)")
+        #expect(change.nextEntry == "waltz at bar 94" && list.sentence == "gig 2 of 3: waltz for 16 bars (capo 2)")
         let other = PendingState {
             ($0.at, $0.atBeat, $0.atBar, $0.atBarBeat, $0.changes) = ("bar", 372, 94, 1, ["bpm": 90])
         }

@@ -37,12 +37,13 @@ extension SetListPage {
 }
 
 extension SetListState {
-    /// Where it is: `friday 2 of 5: waltz, then shuffle`.
+    /// Where it is: `friday 2 of 5: waltz for 16 bars, then shuffle`.
     var sentence: String {
         let follows = next.map { entry in
             ", then \(entry.name)" + (entry.trouble == nil ? "" : ", which cannot be played")
         }
         let note = entry.note.map { " (\($0))" } ?? ""
-        return "\(title ?? name) \(place) of \(count): \(entry.name)" + note + (follows ?? "")
+        let length = entry.bars.map { $0 == 1 ? " for 1 bar" : " for \($0) bars" } ?? ""
+        return "\(title ?? name) \(place) of \(count): \(entry.name)" + length + note + (follows ?? "")
     }
 }
