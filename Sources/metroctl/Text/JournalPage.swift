@@ -55,8 +55,8 @@ struct JournalPage: Sendable, Hashable {
         let days = journal.days.count { $0.sum.runs > 0 }
         let total = journal.total
         let figures = [
-            time(total.seconds), "\(days) of \(count(journal.days.count, "day"))",
-            count(total.runs, "run"), count(total.bars, "bar"), tempi(total), asynchrony(total),
+            time(total.seconds), journal.days.count > 1 ? "\(days) of \(count(journal.days.count, "day"))" : "",
+            count(total.runs, "time"), count(total.bars, "bar"), tempi(total), asynchrony(total),
         ]
         return lines + wrapped(figures.filter { !$0.isEmpty }) + journal.practised.flatMap(practised)
     }
