@@ -15,6 +15,8 @@ final class PerformanceBench {
     /// What was answered to each ask, in the order in which it came.
     private(set) var answers: [Ask.ID: [Performance.Answer]] = [:]
     private(set) var asked: Ask.ID = 0
+    /// How many plans were sent.
+    private(set) var sentPlans = 0
     /// What was decided besides answers.
     private(set) var actions: [Performance.Action] = []
     /// Files that were asked for, until a test has them read.
@@ -87,7 +89,9 @@ final class PerformanceBench {
             switch action {
             case .answer(let id, let answer): answers[id, default: []].append(answer)
             case .answerTiming(let id, let audio): answers[id, default: []].append(.success(audio))
-            case .play(let order): orders.append(order)
+            case .play(let order):
+                orders.append(order)
+                sentPlans += 1
             case .openOutput(let run): if opensOutput { take(.outputOpened(run: run)) }
             case .load(let id, let load):
                 loads.append((id, load))

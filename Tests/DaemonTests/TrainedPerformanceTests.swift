@@ -52,6 +52,14 @@ import Testing
         #expect(states.last?.state.bpm == 600 && states.last?.state.practice == nil)
     }
 
+    @Test func `music whose end is decided is planned no more, wherever the plan was to be renewed`() throws {
+        for beats in 28...40 {
+            let bench = try session(["trainer speed 300 to 600 by 1 every 1", "timer \(beats) beats"])
+            #expect(bench.beats().last?.beatIndex == beats, "\(beats)")
+            #expect(bench.sentPlans < 5, "\(beats)")
+        }
+    }
+
     @Test func `a tempo that changes with every beat is that of the curve, to the frame`() throws {
         let frames = try session(["bell off", "trainer speed 600 to 690 by 900 per minute then stop"]).frames
         // The way has 64.5 beats, and the bar goes to its end.

@@ -37,7 +37,7 @@ extension Performance {
             afterBeat: present, in: run.record.rules.rule(ofBeat: present).grid
         ).flatMap { $0 < music.endBeat ?? .max ? $0 : nil }
         if !followTempo(before: present + 1), isNewSilence || isNews { sendState(changed: ["practice"]) }
-        if present >= renewal, sent.isEmpty { plan() }
+        if present >= renewal, sent.isEmpty, !music.isDecided(fromBeat: nextBeat) { plan() }
         let next = (music.parts.map(\.fromBeat) + [renewal] + [practice.newsBeat].compactMap { $0 })
             .filter { $0 > present }.min()
         wakes[.practice] = next.map(run.time(ofBeat:))

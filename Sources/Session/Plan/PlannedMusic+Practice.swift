@@ -71,6 +71,18 @@ extension PlannedMusic {
         musicEnd = end.fromBeat + 1
     }
 
+    /// Whether no plan changes anything from a beat on: the last beat is as it is, and so is an end that is decided, for a plan that
+    /// moves it would always come too late.
+    package func isDecided(fromBeat nextBeat: Int64) -> Bool {
+        (decided(before: nextBeat) ?? first).role == .end || nextBeat > musicEnd ?? .max
+    }
+
+    /// The part that plays before a beat; nil where nothing does yet. What waits for the first beat may be taken back before that
+    /// is decided.
+    func decided(before nextBeat: Int64) -> Part? {
+        parts.last { $0.fromBeat < nextBeat } ?? (parts[0].fromBeat > first.fromBeat ? parts[0] : nil)
+    }
+
     /// Where the trainers have begun that hold for a beat.
     package func course(atBeat beat: Int64) -> PracticeCourse {
         var course = course

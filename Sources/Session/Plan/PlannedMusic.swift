@@ -49,7 +49,7 @@ package struct PlannedMusic: Sendable, Hashable {
     /// The parts as they are written, without what the trainers make of them.
     private(set) var written: [Part]
     /// The first written part without the changes that wait for its beginning.
-    private var first: Part
+    var first: Part
     /// Where the trainers of the first part have begun.
     private(set) var course = PracticeCourse()
     /// The beat from which on the parts must follow the trainers for some more; nil while no trainer changes anything.
@@ -115,13 +115,10 @@ package struct PlannedMusic: Sendable, Hashable {
         to settings: Settings, pending: [PendingChange], nextBeat: Int64, gestures: Gestures = [],
         barBeat wanted: Int64? = nil
     ) -> Step {
+        guard !isDecided(fromBeat: nextBeat) else { return Step() }
         let before = self
-        // What waits for the first beat may be taken back before that is decided.
-        let decided =
-            parts.last { $0.fromBeat < nextBeat } ?? (parts[0].fromBeat > first.fromBeat ? parts[0] : nil)
+        let decided = decided(before: nextBeat)
         let played = decided ?? first
-        // The last beat is as it is, and so is an end that is decided: a plan that moves it would always come too late.
-        guard played.role != .end, nextBeat <= musicEnd ?? .max else { return Step() }
         let index = written.lastIndex { $0.fromBeat < nextBeat } ?? 0
         for part in written[...index].dropFirst() { course.enter(part) }
         var step = Step()
