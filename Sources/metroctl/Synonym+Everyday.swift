@@ -38,6 +38,8 @@ extension Synonym {
         var said = words
         switch words[0] {
         case "count-in", "countin": if Int(words[1]) != nil { said = words.filter { !["bar", "bars"].contains($0) } }
+        case "count" where words[1] == "in" && words.count > 2 && Int(words[2]) != nil && !words.contains("then"):
+            said = words.filter { !["bar", "bars"].contains($0) }
         case "offset":
             said = words.filter { $0 != "ms" }.map { word in
                 word.hasSuffix("ms") && Double(word.dropLast(2)) != nil ? String(word.dropLast(2)) : word
@@ -53,7 +55,8 @@ extension Synonym {
 
     /// `tempo 110 in 8 bars`: from so many bars on.
     private static func later(_ words: [String]) -> [String]? {
-        guard words.count > 3, !literal.contains(words[0]), !["render", "timer", "stop", "start"].contains(words[0]),
+        let others: Set = ["render", "timer", "stop", "start", "count"]
+        guard words.count > 3, !literal.contains(words[0]), !others.contains(words[0]),
             ["in", "after"].contains(words[words.count - 3]), let count = Int(words[words.count - 2]), count > 0,
             ["bar", "bars"].contains(words[words.count - 1])
         else { return nil }

@@ -243,6 +243,20 @@ import Testing
         #expect(try list(bench)?.place == 1)
     }
 
+    @Test func `each entry plays all of its bars, though the one before had as many`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        bench.ask(.subscribe([.beat], leadMs: 1000))
+        try bench.say("tempo 600")
+        try bench.ask("preset save a")
+        try bench.ask("setlist add friday a a")
+        for entry in 1...2 { try bench.ask("setlist bars friday \(entry) 8") }
+        for words in ["setlist load friday", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 9)
+        let place = try bench.say("setlist next").atBeat
+        try bench.playOut()
+        #expect(place == 12 && bench.beats().last?.beatIndex == 12 + 8 * 4)
+    }
+
     @Test func `undo leads back to the entry whose music it brings, and redo on again`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for (tempo, name) in [(90, "a"), (128, "b")] {

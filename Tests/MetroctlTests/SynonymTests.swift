@@ -118,6 +118,7 @@ import Testing
         ("count in 2", "count-in 2"), ("count aloud", "sound voice"), ("setlist play", "setlist advance"),
         ("start 6/8 dotted quarter = 60", "start 6/8 dotted-quarter=60"), ("tempo quarter = 72", "tempo quarter=72"),
         ("quarter = 72", "quarter=72"), ("tempo q. = 60", "tempo dotted-quarter=60"), ("count-in 1 bar", "count-in 1"),
+        ("count in 1 bar", "count-in 1"),
         ("count-in two bars", "count-in 2"), ("offset 30ms", "offset 30"), ("offset by 5 ms", "offset by 5"),
         ("volume full", "volume 100%"), ("volume bell max", "volume bell 100%"),
         ("sound accent rimshot", "sound accent rim"), ("tempo 110 in 8 bars", "tempo 110 --at +8"),

@@ -43,6 +43,8 @@ extension PlannedMusic {
         var practice: Practice
         /// Whether its tempo is set here by hand.
         var isTempoSet = false
+        /// Whether an entry of a set list begins with it, whose timer counts from here.
+        var isEntry = false
         /// What is played of it.
         var role = Role.music
 

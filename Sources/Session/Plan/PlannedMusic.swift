@@ -252,7 +252,7 @@ package struct PlannedMusic: Sendable, Hashable {
                 grid = grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: beat)
             }
             var part = Part(fromBeat: beat, settings, grid: grid, song: song, changes: [change.id])
-            part.isTempoSet = isTempoSet
+            (part.isTempoSet, part.isEntry) = (isTempoSet, change.setList != nil)
             if last.fromBeat == beat {
                 part.changes = last.changes + part.changes
                 written.removeLast()

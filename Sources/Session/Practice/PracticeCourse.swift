@@ -30,16 +30,19 @@ package struct PracticeCourse: Sendable, Hashable {
     /// Goes on with the trainers that are set from a beat on. Those that are new, or have not begun, begin with the first bar from
     /// there.
     ///
-    /// A tempo that was set by hand takes the place of the one that a trainer has led to: it goes on from there.
+    /// A tempo that was set by hand takes the place of the one that a trainer has led to: it goes on from there. The timer of an
+    /// entry of a set list counts from the entry.
     package mutating func enter(
-        _ practice: Practice, tempo: Tempo, isTempoSet: Bool = false, fromBeat beat: Int64, in grid: BarGrid
+        _ practice: Practice, tempo: Tempo, isTempoSet: Bool = false, isEntry: Bool = false, fromBeat beat: Int64,
+        in grid: BarGrid
     ) {
         let first = max(grid.firstBar(fromBeat: beat), grid.beat(ofBar: 1, 1))
         let before = begun
         begun = practice.trainers.map { trainer in
             let start = trainer.rules.start(at: tempo)
             let new = TrainerBegin(beat: first, bar: grid.bar(ofBeat: first), tempo: start ?? 0)
-            guard let former = before.first(where: { $0.trainer == trainer })?.begin,
+            let isNew = isEntry && trainer.kind == .timer
+            guard !isNew, let former = before.first(where: { $0.trainer == trainer })?.begin,
                 former.beat <= beat || (former.beat, former.bar) == (new.beat, new.bar)
             else { return Begun(trainer: trainer, begin: new) }
             guard start != nil, isTempoSet else { return Begun(trainer: trainer, begin: former) }
@@ -77,7 +80,8 @@ package struct PracticeCourse: Sendable, Hashable {
     /// Goes on with a part that a change has waited for.
     mutating func enter(_ part: PlannedMusic.Part) {
         enter(
-            part.practice, tempo: part.tempo, isTempoSet: part.isTempoSet, fromBeat: part.fromBeat, in: part.grid)
+            part.practice, tempo: part.tempo, isTempoSet: part.isTempoSet, isEntry: part.isEntry,
+            fromBeat: part.fromBeat, in: part.grid)
     }
 
     /// The first beat of the trainers that have been set since; nil where none has.
