@@ -59,7 +59,9 @@ import Testing
         // The unchanged page, and a script that stops all animations at given times and records the rod's angle.
         let probe = """
             <pre id="angles"></pre><script>
-            window.addEventListener("load", () => setTimeout(() => {
+            const sampleAngles = (tries) => {
+              // The segments are read as from a server, when that may be.
+              if (!playing.length && tries) return setTimeout(sampleAngles, 50, tries - 1);
               const begin = playing.length ? zero + \(start) / 1e6 : 0;
               const starts = playing.map(a => a.startTime);
               const angles = \(times).map(time => {
@@ -67,7 +69,8 @@ import Testing
                 return getComputedStyle(rod).rotate;
               });
               document.getElementById("angles").textContent = JSON.stringify(angles);
-            }, 300));
+            };
+            window.addEventListener("load", () => setTimeout(sampleAngles, 300, 100));
             </script>
             """
         try folder.write(String(contentsOf: Self.page, encoding: .utf8) + probe, to: "page.html")
@@ -75,7 +78,7 @@ import Testing
         let child = try ChildProcess(
             browser,
             [
-                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--virtual-time-budget=2000",
+                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--virtual-time-budget=10000",
                 "--user-data-dir=\(folder("profile"))", "--dump-dom",
                 "file://\(folder("page.html"))?source=data:text/plain;base64,\(data)",
             ], environment: ["HOME": folder("home"), "PATH": "/usr/bin:/bin"], in: folder)
