@@ -289,6 +289,21 @@ import Testing
         #expect(try bench.status().settings.others["timer"] == "5 minutes")
     }
 
+    @Test func `an entry that waits is played without its end where its set list is closed`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        try bench.say("tempo 600")
+        try bench.ask("preset save a")
+        try bench.ask("setlist add friday a a")
+        try bench.ask("setlist bars friday 2 4")
+        for words in ["setlist load friday", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 5)
+        try bench.say("setlist next")
+        #expect(try bench.say("setlist close").values["setlist"] == .null)
+        try bench.wait(forBeat: 60)
+        #expect(try bench.status().playing && bench.status().settings.others["timer"] == "off")
+        #expect(try list(bench) == nil && bench.status().pending == [])
+    }
+
     @Test func `of entries that one goes through before the bar the last is played, and the way back plays on`() throws
     {
         let files = try ClickFolder()

@@ -42,7 +42,7 @@ import Testing
         _ = pending.put(.piece(Piece(setList: list.at(2))), at: .bar, fromBeat: 0)
         #expect(pending.list.map(\.id) == [2, 3])
         #expect(pending.setList(after: list)?.place == 2)
-        pending.changeSetLists { _ in nil }
+        #expect(pending.closeSetLists() && !pending.closeSetLists())
         #expect(pending.setList(after: list)?.place == 0 && pending.list.map(\.id) == [2, 3])
         pending.changeSetLists { _ in list }
         #expect(pending.setList(after: nil) == nil, "what waits for no set list has none")

@@ -63,9 +63,13 @@ extension Performance {
                 answer(ask.id, .failure(ControlError(.noSetList, "the set list was closed meanwhile")))
             }
             watchSetList()
-            pending.changeSetLists { _ in nil }
+            let isAwaited = pending.closeSetLists()
             sendState(changed: ["setlist"])
-            try endTimer(ofBars: bars, PendingAnswer(ask, more: ["setlist": .null]))
+            var reply = PendingAnswer(ask, more: ["setlist": .null])
+            if try !endTimer(ofBars: bars, reply) {
+                reply.form = .setList
+                isAwaited ? plan(reply) : answer(reply, change([:]))
+            }
         }
     }
 
@@ -131,19 +135,20 @@ extension Performance {
         }
     }
 
-    /// The end that an entry has goes with its set list, where the timer is that end still.
-    private mutating func endTimer(ofBars bars: Int?, _ reply: PendingAnswer) throws(TurnEnd) {
+    /// Ends the timer that an entry has set, where no other timer was set since. Returns whether it did.
+    private mutating func endTimer(ofBars bars: Int?, _ reply: PendingAnswer) throws(TurnEnd) -> Bool {
         let timer = Trainer.Kind.timer.rules.key
         guard let bars, timer.value(in: settings) == .trainer(Trainer(PracticeTimer(Int64(bars), .bars))) else {
-            return answer(reply, change([:]))
+            return false
         }
         var edit = Edit()
         edit[timer] = .trainer(nil)
         try put(edit, by: .other, .setting, reply)
+        return true
     }
 
     /// After an undo or a redo: the set list is at the entry whose music is in force again.
-    mutating func enter(_ entry: (list: PieceName, place: Int)?) {
+    mutating func returnToEntry(_ entry: (list: PieceName, place: Int)?) {
         guard let entry, let list = setList, list.name == entry.list, list.entry(at: entry.place) != nil else { return }
         setList = list.at(entry.place)
         sendState(changed: ["setlist"])

@@ -90,8 +90,21 @@ package struct PendingChanges: Sendable, Hashable {
     /// Takes back the entries of a set list.
     package mutating func removeEntries() { list.removeAll { $0.setList != nil } }
 
-    /// Replaces the set lists of the changes by another version, or by none.
-    package mutating func changeSetLists(_ change: (SetList) -> SetList?) {
+    /// Has each entry of a set list that waits bring its music alone: neither the set list nor its end. Returns whether any waits.
+    package mutating func closeSetLists() -> Bool {
+        var isAny = false
+        for index in list.indices {
+            guard case .piece(var piece) = list[index].action, let setList = piece.setList else { continue }
+            isAny = true
+            if setList.present?.bars != nil { piece.edit[Trainer.Kind.timer.rules.key] = .trainer(nil) }
+            piece.setList = nil
+            list[index].action = .piece(piece)
+        }
+        return isAny
+    }
+
+    /// Replaces the set lists of the changes by another version.
+    package mutating func changeSetLists(_ change: (SetList) -> SetList) {
         for index in list.indices {
             guard case .piece(var piece) = list[index].action, let setList = piece.setList else { continue }
             piece.setList = change(setList)

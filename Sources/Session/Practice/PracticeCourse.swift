@@ -41,8 +41,8 @@ package struct PracticeCourse: Sendable, Hashable {
         begun = practice.trainers.map { trainer in
             let start = trainer.rules.start(at: tempo)
             let new = TrainerBegin(beat: first, bar: grid.bar(ofBeat: first), tempo: start ?? 0)
-            let isNew = isEntry && trainer.kind == .timer
-            guard !isNew, let former = before.first(where: { $0.trainer == trainer })?.begin,
+            let countsAnew = isEntry && trainer.kind == .timer
+            guard !countsAnew, let former = before.first(where: { $0.trainer == trainer })?.begin,
                 former.beat <= beat || (former.beat, former.bar) == (new.beat, new.bar)
             else { return Begun(trainer: trainer, begin: new) }
             guard start != nil, isTempoSet else { return Begun(trainer: trainer, begin: former) }
