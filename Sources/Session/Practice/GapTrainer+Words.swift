@@ -20,7 +20,7 @@ extension GapTrainer {
         ],
         "Silences that come again and again, such as `\"3 1\"`: three bars are heard, one is not; or `\"off\"`.")
     package static let grammar =
-        "a text such as \"3 1\" or \"3 1 beats\", or \"off\""
+        "\"3 1\" or \"3 1 beats\", or \"off\""
 
     private static let lengths: ClosedRange<Int64> = 1...1000
 

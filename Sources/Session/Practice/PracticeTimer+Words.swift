@@ -19,7 +19,7 @@ extension PracticeTimer {
         ],
         "How long it plays, such as `\"5 minutes\"` or `\"32 bars\"`; or `\"off\"`.")
     package static let grammar =
-        "a text such as \"5 minutes\", \"1:30\", \"1h30m\", \"32 bars\" or \"64 beats\", or \"off\""
+        "\"5 minutes\", \"1:30\", \"1h30m\", \"32 bars\" or \"64 beats\", or \"off\""
 
     private static let amounts: ClosedRange<Int64> = 1...100_000
 

@@ -20,7 +20,7 @@ extension PromptList {
         ],
         "What is to be played next, such as `\"C, F, Bb every 2\"`: each of them for two bars; or `\"off\"`.")
     package static let grammar =
-        "a text such as \"C, F, Bb every 2\" or \"Dm7 G7 | Em7 A7 shuffled seed 7\", or \"off\""
+        "\"C, F, Bb every 2\" or \"Dm7 G7 | Em7 A7 shuffled seed 7\", or \"off\""
 
     /// `C, F, Bb [every 4 [bars]] [shuffled [seed 7]]`. Prompts between `|` may have commas; where there is neither, each word is one.
     package init(parsing text: String) throws(SettingError) {

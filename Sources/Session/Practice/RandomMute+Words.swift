@@ -19,7 +19,7 @@ extension RandomMute {
         ],
         "Beats or bars that are silent by chance, such as `\"30% beats seed 7\"`; or `\"off\"`.")
     package static let grammar =
-        "a text such as \"30%\", \"30% bars\" or \"30% over 16 seed 7\", or \"off\""
+        "\"30%\", \"30% bars\" or \"30% over 16 seed 7\", or \"off\""
 
     /// `30% [of] [beats|bars] [over 16 [bars]] [seed 7]`.
     package init(parsing text: String) throws(SettingError) {

@@ -26,7 +26,7 @@ extension SpeedTrainer {
         ],
         "A tempo that goes from one to another, such as `\"60 to 120 by 5 every 4\"`; or `\"off\"`.")
     package static let grammar =
-        "a text such as \"60 to 120 by 5 every 4\" or \"60 to 120 by 10 per minute\", or \"off\""
+        "\"60 to 120 by 5 every 4\" or \"60 to 120 by 10 per minute\", or \"off\""
 
     /// The bars that a tempo may be held.
     static let bars: ClosedRange<Int64> = 1...1000

@@ -20,9 +20,9 @@ public struct Trainer: Sendable {
         /// The name of its setting in `status`.
         package var member: String { rules.key.statusName ?? rawValue }
         /// What is allowed, for people.
-        public var grammar: String { rules.grammar }
-        /// What it is called where it stands alone.
-        var noun: String { self == .prompt ? "list of prompts" : rawValue }
+        public var grammar: String { "a text such as \(rules.grammar)" }
+        /// What one of them is called: `gap trainer`, `timer`.
+        var noun: String { self == .prompt ? "list of prompts" : member.replacing("_", with: " ") }
         /// Whether it has a word of its own, and is none of what `trainer off` ends.
         package var standsAlone: Bool { self == .timer || self == .prompt }
         /// What `trainer off` ends.

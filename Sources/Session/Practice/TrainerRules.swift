@@ -9,7 +9,7 @@ package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
     static var kind: Trainer.Kind { get }
     /// The setting that it is a value of.
     static var key: Key { get }
-    /// What is allowed, for people.
+    /// What may be written, with `or` between: `"3 1" or "off"`.
     static var grammar: String { get }
     /// Reads one in the words that it is written with. Throws, with what is allowed.
     init(parsing text: String) throws(SettingError)

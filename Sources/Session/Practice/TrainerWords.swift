@@ -72,9 +72,7 @@ struct TrainerWords {
     /// The error for words that do not make a trainer.
     var refusal: SettingError {
         let said = PlainValue.string(text.count > 80 ? text.prefix(80) + "…" : text)
-        let noun = kind.standsAlone ? kind.noun : kind.member.replacing("_", with: " ")
-        return SettingError(
-            .invalid, "\(said) is no \(noun): write \(kind.grammar.replacing("a text such as ", with: ""))")
+        return SettingError(.invalid, "\(said) is no \(kind.noun): write \(kind.rules.grammar)")
     }
 
     private func outOfRange(_ name: String, _ range: ClosedRange<Int64>, scale: Double) -> SettingError {

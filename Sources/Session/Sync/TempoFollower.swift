@@ -35,6 +35,7 @@ package struct TempoFollower: Sendable, Hashable {
     package static let nearness = 2e-5
     /// A run that is further off CLOCK_MONOTONIC goes on from where it is, in seconds.
     private static let farthest = 0.25
+
     /// The clock.
     package var reference: Reference
     /// How the beats lay of late.
