@@ -58,7 +58,7 @@ struct Options: ParsableArguments {
     }
 
     /// A place as the daemon reads it: `+8` is the eighth bar from the one that plays.
-    private func place(_ text: String) throws(Failure) -> String {
+    func place(_ text: String) throws(Failure) -> String {
         let text = Minus.restored(text)
         guard text.first == "+", let bars = Int(text.dropFirst()) else { return text }
         guard (1...100_000).contains(bars) else {

@@ -53,7 +53,7 @@ extension Synonym {
         return said == words ? nil : said
     }
 
-    /// `tempo 110 in 8 bars`: from so many bars on.
+    /// `tempo 110 in 8 bars`: from the eighth bar on.
     private static func later(_ words: [String]) -> [String]? {
         let others: Set = ["render", "timer", "stop", "start", "count"]
         guard words.count > 3, !literal.contains(words[0]), !others.contains(words[0]),
@@ -173,12 +173,14 @@ extension Synonym {
         guard verbs.contains(words[0]) || Double(words[0]) != nil else { return nil }
         func number(behind names: Set<String>) -> Double? {
             for (word, next) in zip(words, words.dropFirst()) where names.contains(word) {
-                if let number = Double(next.trimming("+")) { return number }
+                if let number = Double(next) { return number }
             }
             return nil
         }
         let to = number(behind: ["to"])
-        let every = number(behind: ["every", "each"])
+        let every = words.firstIndex { ["every", "each"].contains($0) }.flatMap { place in
+            place + 1 < words.count && Int(words[place + 1]) != nil ? words[place + 1] : nil
+        }
         var from = number(behind: ["from"])
         // The number before `to`, or the first, where that is neither the step nor one of bars.
         if from == nil, let place = words.firstIndex(of: "to"), place > 0 { from = Double(words[place - 1]) }
@@ -196,9 +198,9 @@ extension Synonym {
                 "by", "every", "each", "to", "up", "down", "bpm", "bar", "bars", "until", "it", "is", "and", "then",
                 "the",
             ]
-            let isAll = words.allSatisfy { known.contains($0) || verbs.contains($0) || Double($0.trimming("+")) != nil }
+            let isAll = words.allSatisfy { known.contains($0) || verbs.contains($0) || Double($0) != nil }
             guard isAll else { return nil }
-            return lead + (step.map { ["by", $0.text(decimals: 4)] } ?? []) + ["every", every.text(decimals: 0)]
+            return lead + (step.map { ["by", $0.text(decimals: 4)] } ?? []) + ["every", every]
         }
         guard let from, from != to, words.count > 3,
             ["in", "over", "within", "across"].contains(words[words.count - 3]),

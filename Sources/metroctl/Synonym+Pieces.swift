@@ -2,7 +2,7 @@
 
 import MetronomeRhythm
 
-/// What is said of set lists and songs, of tempi by notes, and of where the music starts.
+/// What is said of set lists, songs, presets and grooves, of tempi by notes, and of where the music starts.
 extension Synonym {
     /// `setlist start gig`, `start at bar 9`, `tempo q=60`; nil for anything else.
     static func pieces(_ words: [String]) -> [String]? {

@@ -182,6 +182,14 @@ struct SetlistAddVerb: ParsableCommand {
             return try options.perform("setlist.add", params, report: report)
         }
         let client = try options.connect()
+        // All of it is known to be possible before any of it is done.
+        let presets = try options.ask(client, "preset.list", as: PresetList.self).presets.map(\.name)
+        if let other = asked.first(where: { $0.bars != nil && !presets.contains($0.name) }) {
+            throw Failure(
+                Failure.refused,
+                "only a preset ends after some bars, and \(JSONValue.string(other.name).text) is none: metroctl presets lists them",
+                reason: "not_found")
+        }
         let count = try options.ask(client, "setlist.add", params, as: SetListPage.self).entries.count
         let first = place ?? count - asked.count + 1
         var changes: [[String: JSONValue]] = []

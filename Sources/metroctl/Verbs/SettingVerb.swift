@@ -115,14 +115,15 @@ enum SwingName: SettingVerbName {
         guard let swing = change.values[verb]?.string,
             let parts = status()?.settings.others["subdivision"]?.integer
         else { return "" }
-        if swing == "even" {
-            return parts > 1 ? "\n(the parts of the beat are clicked still; metroctl \(stop(parts)))" : ""
+        if swing == "even", parts > 1 {
+            return "\n(the parts of the beat are clicked still; metroctl \(offWords(ofParts: parts)) ends them)"
         }
+        guard swing != "even" else { return "" }
         return parts.isMultiple(of: 2) ? "" : unheard
     }
 
-    private static func stop(_ parts: Int) -> String {
-        ([2: "eighths", 3: "triplets", 4: "sixteenths"][parts] ?? "subdivision") + " off ends them"
+    private static func offWords(ofParts parts: Int) -> String {
+        ([2: "eighths", 3: "triplets", 4: "sixteenths"][parts] ?? "subdivision") + " off"
     }
 
     private static let unheard = ", heard with eighths or sixteenths only: metroctl eighths"

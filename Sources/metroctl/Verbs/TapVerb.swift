@@ -31,6 +31,9 @@ struct TapVerb: ParsableCommand {
 
     func validate() throws {
         if follow, readsLines { throw ValidationError("--follow and --stdin exclude each other.") }
+        if follow || readsLines, options.at?.first == "+" {
+            throw ValidationError("--at \(options.at ?? "") is counted from one tap: leave it out, or write --at bar.")
+        }
         if let start, !(2...64).contains(start) { throw ValidationError("--start must be 2...64.") }
     }
 
@@ -38,7 +41,9 @@ struct TapVerb: ParsableCommand {
         // Before anything else: the tap is now.
         let now = MonotonicClock.nowNs
         guard follow || readsLines else {
-            return try options.options.perform("tap", params(atNs: now)) { (change: Change) in change.tapSentence }
+            var params = params(atNs: now)
+            if let place = options.at { params["at"] = .string(try options.options.place(place)) }
+            return try options.options.perform("tap", params) { (change: Change) in change.tapSentence }
         }
         if follow, isatty(STDIN_FILENO) != 1 {
             throw Failure(Failure.usage, "--follow needs a terminal on standard input, to tap in; --stdin reads lines")

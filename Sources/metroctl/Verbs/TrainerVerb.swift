@@ -36,7 +36,13 @@ struct TrainerVerb: ParsableCommand {
 
     func run() throws {
         if words == ["off"] { return try end() }
-        guard words.isEmpty else { return try options.perform(["trainer"] + words) }
+        guard words.isEmpty else {
+            let all = options.options
+            return try all.perform(["trainer"] + words, at: options.at, as: Change.self) { change in
+                let isResting = change.atBeat == nil && change.values["pending"] == nil && words.last != "off"
+                return change.sentence(exact: all.verbose) + (isResting ? "; start plays it" : "")
+            }
+        }
         try options.options.tell(Trainer.Kind.endedByOff.map(\.member) + ["practice"], report: \.trainers)
     }
 }
