@@ -47,14 +47,23 @@ struct StartWords {
         }
     }
 
-    /// Loads what has the name: a preset, else a set list, a song file or a groove, which takes the tempo too. Throws where there is
-    /// none of these.
-    mutating func load(_ name: String, over client: ControlClient, _ options: Options) throws -> Change {
+    /// Loads what has the name: a preset, else a set list, a song or a groove, which takes the tempo too. `place` is where a song
+    /// begins, and nil after that. Throws where there is none of these.
+    mutating func load(
+        _ name: String, from place: inout String?, over client: ControlClient, _ options: Options
+    ) throws -> Change {
+        var song = ["path": JSONValue.string(SongPath.told(name))]
+        song["from"] = place.map(JSONValue.string)
         if SongPath.isFile(name) {
-            return try options.ask(client, "song.load", ["path": .string(SongPath.told(name))], as: Change.self)
+            place = nil
+            return try options.ask(client, "song.load", song, as: Change.self)
         }
         for method in ["preset.load", "setlist.load"] where kind.map(method.hasPrefix) ?? true {
             if let change = try find(method, ["name": .string(name)], over: client, options) { return change }
+        }
+        if kind == nil, let change = try find("song.load", song, over: client, options) {
+            place = nil
+            return change
         }
         if kind == nil, try options.ask(client, "status", as: Status.self).song != nil,
             try options.ask(client, "song.show", as: SongPage.self).sections.contains(where: { $0.label == name })

@@ -221,7 +221,7 @@ extension Synonym {
         (try? WrittenPattern(parsing: word))?.voices != nil
     }
 
-    /// What the parts of a beat are called, in the singular.
+    /// What the parts of a beat are called, in the singular. How many quarters, eighths or sixteenths a beat has, the meter says.
     private static let partNames = [
         "quarter": 1, "eighth": 2, "triplet": 3, "sixteenth": 4, "quintuplet": 5, "sextuplet": 6, "septuplet": 7,
     ]
@@ -234,7 +234,10 @@ extension Synonym {
         else { return nil }
         let rest = said.dropFirst()
         if rest.first == "off" { return nil }
-        guard let volume = rest.first, volume.hasSuffix("%") else { return ["subdivision", "\(count)"] + rest }
+        guard let volume = rest.first, volume.hasSuffix("%") else {
+            let notes = name.trimming("s") + "s"
+            return ["subdivision", SubdivisionName.notes.contains(notes) ? notes : "\(count)"] + rest
+        }
         return ["set", "subdivision=\(count)", "subdivision_volume=\(volume)"] + rest.dropFirst()
     }
 

@@ -26,6 +26,9 @@ import Testing
     @Test func `songs are known by the names of their files, and nothing else in the folder is`() throws {
         #expect(pieces.songs.names() == ["b.mid", "evening.toml", "Über uns.klick"])
         #expect(pieces.songs.path(of: "evening.toml") == folder.path + "/metronomed/songs/evening.toml")
+        #expect(pieces.songs.path(of: "evening") == folder.path + "/metronomed/songs/evening.toml")
+        try folder.write("", to: "metronomed/songs/evening.mid")
+        #expect(pieces.songs.path(of: "evening") == nil, "two songs have that name")
         #expect(SongFolder(folder: nil).names().isEmpty)
         #expect(SongFolder(folder: folder.path + "/nowhere").names().isEmpty)
     }

@@ -18,7 +18,7 @@ import Testing
                 ("volume 150", "a volume is at most 100 %, not \"150\""),
                 ("accent 0", "its beats are 1...4"), ("set groove=bossa", "\"groove\" is no setting"),
                 ("prompt C F 2 bars", "prompt C, F every 2 bars"), ("swing 3:1", "metroctl eighths"),
-                ("preset save mine", "saved "),
+                ("preset save mine", "saved mine: 120 bpm, 4/4"),
                 ("setlist save gig mine", "metroctl setlist add gig mine makes a set list"),
                 ("setlist add gig mine", "mine"), ("setlist note gig 1 capo 2", "capo 2"),
                 ("setlist bars gig 1 32", "ends after 32 bars, capo 2"), ("setlist load gig", "capo 2"),
@@ -48,7 +48,7 @@ import Testing
             for (words, told) in [
                 ("meter 6/8", "6/8"), ("groove waltz", "3/4"), ("meter 4/4", "4/4"),
                 ("accents 2 4", "(the bell still rings on 1; metroctl accents 1=x"),
-                ("groove off", "no lanes\n"), ("meter", "4/4"), ("accents 2,4 only", "bell off, accents xAxA"),
+                ("groove off", "lanes off"), ("meter", "4/4"), ("accents 2,4 only", "bell off, accents xAxA"),
                 ("reset", "a plain metronome"),
                 ("meter 6/8", "6/8"),
                 ("tempo dotted-quarter=80", "(240 eighths a minute are clicked: dotted quarter = 80;"),

@@ -90,7 +90,7 @@ import Testing
         }
         #expect(Change { $0.values = ["lanes": lanes(2)] }.sentence == "l0 x...x... | l1 x...x... (60 %)")
         #expect(Change { $0.values = ["lanes": lanes(12)] }.sentence.hasPrefix("lanes l0, l1, l2"))
-        #expect(Change { $0.values = ["lanes": []] }.sentence == "no lanes")
+        #expect(Change { $0.values = ["lanes": []] }.sentence == "lanes off")
     }
 
     @Test func `a lane tells the sound that its name is none of, and a polyrhythm each number once`() {

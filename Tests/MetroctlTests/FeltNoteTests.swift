@@ -15,6 +15,17 @@ import Testing
         #expect(FeltNote.text(bpm: 60, length: .one).isEmpty && FeltNote.text(bpm: 60, length: nil).isEmpty)
     }
 
+    @Test(arguments: [
+        ("eighths", "quarter", "2"), ("eighths", "dotted-quarter", "3"), ("sixteenths", "dotted-quarter", "6"),
+        ("eighths", "eighth", "1"), ("sixteenths", "half", "8"), ("quarters", "quarter", "1"), ("eighths", "half", "4"),
+    ])
+    func `how many eighths a beat has is a matter of the note that it is`(name: String, beat: String, parts: String)
+        throws
+    {
+        #expect(try SubdivisionName.parts(name, of: NoteValue.length(named: beat)) == parts)
+        #expect(throws: Failure.self) { try SubdivisionName.parts("quarters", of: NoteValue.length(named: "eighth")) }
+    }
+
     @Test func `a meter that comes in the midst of a bar says how short that becomes`() {
         var status = Status.allegro
         (status.heard.beats, status.position) = (4, PositionState { ($0.beatIndex, $0.bar, $0.beat) = (5, 2, 2) })

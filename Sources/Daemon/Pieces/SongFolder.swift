@@ -27,10 +27,12 @@ struct SongFolder: Sendable {
         return Array(songs.sorted().prefix(Self.most))
     }
 
-    /// The path of a song by its name; nil where there is none.
+    /// The path of a song by its name, whose ending may be left out where no other song has the name; nil where there is none.
     func path(of name: String) -> String? {
         guard let folder else { return nil }
-        return names().first { $0 == name }.map { "\(folder)/\($0)" }
+        let names = names()
+        let alike = names.filter { song in song.lastIndex(of: ".").map { song[..<$0] == name } ?? false }
+        return (names.first { $0 == name } ?? (alike.count == 1 ? alike[0] : nil)).map { "\(folder)/\($0)" }
     }
 
     /// A song by its path, or by its name in this folder, as it is read.

@@ -27,10 +27,14 @@ struct PresetSaveVerb: ParsableCommand {
 
     func run() throws {
         // What waits for its place is not in force, so it is not saved.
-        let waiting = try options.ask(try options.connect(), "status", as: Status.self).pending.map(\.sentence)
+        let client = try options.connect()
+        let waiting = try options.ask(client, "status", as: Status.self).pending.map(\.sentence)
         try options.perform("preset.save", ["name": .string(name)]) { (file: PieceFile) in
-            (file.replaced == true ? "replaced " : "saved ") + file.path
+            let presets = try options.ask(client, "preset.list", as: PresetList.self).presets
+            let summary = presets.first { $0.name == file.name }.map { ": \($0.trouble ?? $0.summary)" } ?? ""
+            return (file.replaced == true ? "replaced " : "saved ") + file.name + summary
                 + (waiting.isEmpty ? "" : "; not in it, for it waits: " + waiting.joined(separator: "; "))
+                + (options.verbose ? "\n" + file.path : "")
         }
     }
 }

@@ -41,7 +41,11 @@ struct SetlistLoadVerb: ParsableCommand {
     func run() throws {
         var params: [String: JSONValue] = ["name": .string(name)]
         params["count_in"] = countIn.map { .integer(Int64($0)) }
-        try options.options.change("setlist.load", params, at: options.at)
+        try options.options.change("setlist.load", params, at: options.at) { sentence, change in
+            // While it plays the entry follows without a gap.
+            let isCounted = countIn ?? 0 == 0 || change.atBeat.map { $0 == 0 } ?? true
+            return sentence + (isCounted ? "" : "\n(what plays goes on without a gap: the next start is counted in)")
+        }
     }
 }
 

@@ -74,6 +74,7 @@ extension Change {
         ("prompt", { list, _ in trainerWords(.prompt, list) }),
         ("count_in", { bars, _ in bars.integer.map(countInWords) }),
         ("subdivision", { parts, _ in parts.integer.map { $0 == 1 ? "subdivision off" : "subdivision \($0)" } }),
+        ("swing", { swing, _ in swing.string.map { $0 == "even" ? "swing off" : "swing \($0)" } }),
         ("speed_trainer", { words, _ in trainerWords(.speed, words) }),
         ("random_mute", { words, _ in trainerWords(.mute, words) }),
         ("gap_trainer", { words, _ in trainerWords(.gap, words) }),
@@ -128,7 +129,7 @@ extension Change {
         value.string.flatMap { $0 == "auto" && values["meter"] != nil ? nil : "\(name) \($0)" }
     }
 
-    private static let noLanes = "no lanes"
+    private static let noLanes = "lanes off"
     /// Lanes with longer text are told by their names.
     private static let longestLanes = 160
 

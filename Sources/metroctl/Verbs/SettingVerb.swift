@@ -30,7 +30,8 @@ struct MusicVerb<Name: SettingVerbName>: ParsableCommand {
 
     func run() throws {
         let all = options.options
-        guard let value else { return try all.tell(Name.members, report: Name.told) }
+        guard let said = value else { return try all.tell(Name.members, report: Name.told) }
+        let value = try Name.value(of: said, all)
         try Name.check(value)
         let former = all.json || all.quiet ? nil : try Name.former(all)
         try all.perform([Name.verb, value], at: options.at, as: Change.self) { change in
@@ -49,6 +50,8 @@ protocol SettingVerbName {
     /// The members of the status that tell it.
     static var members: [String] { get }
     static func told(_ status: Status) -> String
+    /// The value that a word stands for by what is set.
+    static func value(of word: String, _ options: Options) throws -> String
     /// Throws for a value whose refusal has words of its own.
     static func check(_ value: String) throws(Failure)
     /// The status before a change, where the hint needs it.
@@ -92,6 +95,27 @@ enum AccentsName: SettingVerbName {
 enum SubdivisionName: SettingVerbName {
     static let verb = "subdivision"
 
+    /// The notes whose number in a beat the meter says.
+    static let notes: Set = ["quarters", "eighths", "sixteenths"]
+
+    static func value(of word: String, _ options: Options) throws -> String {
+        guard notes.contains(word) else { return word }
+        let beat = try options.ask(try options.connect(), "status", as: Status.self).beatLength ?? .one
+        return try parts(word, of: beat)
+    }
+
+    /// How many of these notes are a beat. Throws where a beat is no whole number of them.
+    static func parts(_ name: String, of beat: Ratio) throws(Failure) -> String {
+        let note = try? NoteValue.length(named: String(name.dropLast()))
+        if let note, let parts = beat.multiplied(by: note.inverse), parts.denominator == 1 {
+            return "\(parts.numerator)"
+        }
+        let spoken = NoteValue.name(of: beat)?.replacing("dotted-", with: "dotted ") ?? "beat"
+        throw Failure(
+            Failure.refused, "a beat is one \(spoken) here, and no whole number of \(name): subdivision 2 halves it",
+            reason: "invalid")
+    }
+
     static func check(_ value: String) throws(Failure) {
         let text = Minus.restored(value)
         // A step down is counted from what is set.
@@ -107,7 +131,7 @@ enum SwingName: SettingVerbName {
     static func told(_ status: Status) -> String {
         let swing = status.settings.others[verb]?.string ?? "even"
         let parts = status.settings.others["subdivision"]?.integer ?? 1
-        if swing == "even" { return "swing even; swing on, or 60% with eighths, makes it uneven" }
+        if swing == "even" { return "swing off; swing on, or 60% with eighths, makes it uneven" }
         return "swing \(swing)" + (parts.isMultiple(of: 2) ? "" : unheard)
     }
 
@@ -140,6 +164,7 @@ enum LatencyName: SettingVerbName {
 }
 
 extension SettingVerbName {
+    static func value(of word: String, _ options: Options) throws -> String { word }
     static func check(_ value: String) throws(Failure) {}
     static func former(_ options: Options) throws -> Status? { nil }
     static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {

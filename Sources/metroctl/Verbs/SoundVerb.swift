@@ -10,7 +10,7 @@ struct SoundVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
         "sound.set", abstract: "Choose the sounds, or list them",
         usage: """
-            metroctl sound [<name> | list | off] [<options>]
+            metroctl sound [<name> | list | off | voice off] [<options>]
             metroctl sound (beat | bell | accent | ghost | subdivision) [<name>] [<options>]
             metroctl sound add <file> [<name>]
             """, with: ["sound.list"],
@@ -35,7 +35,9 @@ struct SoundVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func validate() throws {
-        let most = words.first == "add" ? 3 : words.first.map(Key.sounding.contains) == true ? 2 : 1
+        let most =
+            words.first == "add"
+            ? 3 : words.first.map { Key.sounding.contains($0) || $0 == SoundChoice.voice } == true ? 2 : 1
         guard words.count <= most else {
             throw ValidationError("Unexpected argument '\(words[words.count - 1])'")
         }
@@ -47,6 +49,8 @@ struct SoundVerb: ParsableCommand {
                 (Key.sounding + ["list", "off", "add", SoundChoice.voice] + SoundFiles.names).joined(separator: "\n"))
         }
         switch (words.first, words.dropFirst().first) {
+        case (SoundChoice.voice?, "off"?): try countNoLonger()
+        case (SoundChoice.voice?, let other?): throw ValidationError("Unexpected argument '\(other)'")
         case ("list", _): try list()
         case ("add", let file?): try add(file, as: words.count > 2 ? words[2] : nil)
         case ("add", nil): throw Failure(Failure.usage, "sound add needs a file: metroctl sound add clap.wav")
@@ -76,6 +80,18 @@ struct SoundVerb: ParsableCommand {
     /// Chooses the sounds of all beats: a bell that is counted aloud goes with them.
     private func count(by name: String, bell: String) throws {
         try options.options.change("sound.set", ["beat": .string(name), "bell": .string(bell)], at: options.at)
+    }
+
+    /// Gives the beats that are counted aloud, and the bell, their usual sounds. All others stay.
+    private func countNoLonger() throws {
+        let sounds = try options.options.ask(options.options.connect(), "status", as: Status.self).settings.sounds
+        let counting = sounds.named.filter { $0.name == SoundChoice.voice }.map(\.role)
+        guard !counting.isEmpty else {
+            throw Failure(
+                Failure.refused, "nothing is counted aloud: metroctl sound voice counts every beat", reason: "invalid")
+        }
+        let params = counting.map { ($0, JSONValue.string(Self.usual(of: $0))) }
+        try options.options.change("sound.set", Dictionary(uniqueKeysWithValues: params), at: options.at)
     }
 
     private func list() throws {

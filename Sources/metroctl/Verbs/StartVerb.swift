@@ -78,9 +78,10 @@ struct StartVerb: ParsableCommand {
         let client = try options.connect()
         var words = try StartWords(words.map(Minus.restored))
         var piece: Change?
-        if let name = words.name { piece = try words.load(name, over: client, options) }
+        var place = from
+        if let name = words.name { piece = try words.load(name, from: &place, over: client, options) }
         let tempo = try set(words.settings, client)
-        let sought = try from.map { try seek($0, client) }
+        let sought = try place.map { try seek($0, client) }
         if byEar { throw try listen() }
         var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, what was loaded and set is what has changed.
