@@ -76,7 +76,7 @@ struct MetronomeModel {
     init(_ conditions: Conditions) {
         rate = 1 + Double(conditions.card.partsPerMillion) * 1e-6
         frameNs = conditions.frameNs
-        startSlackNs = Int64(conditions.lateMs) * 1_000_000
+        startSlackNs = Int64(conditions.lateMs) * 1_000_000 + Int64(conditions.frameNs)
     }
 
     /// Begins to know nothing: the card has failed, or the daemon has begun anew.
@@ -227,12 +227,14 @@ struct MetronomeModel {
             try law(isSoon, "a change holds soon: \(line) at \(askedNs) ns holds at \(atNs) ns")
         }
         if word == "tempo" {
-            // One that holds in the same frame comes in place of the one before. When that is heard may be known better by then.
+            // One that holds in the same frame comes in place of the one before; of which frame those are that are near, is not told.
+            func frames(to former: (beat: Double, bpm: Double, atNs: Int64)) -> [Double] {
+                let beatNs = 60e9 / max(former.bpm, music.bpm)
+                return [abs(Double(former.atNs - atNs)), abs(former.beat - place) * beatNs].map { $0 / frameNs }
+            }
             if askedNs != nil {
-                tempi.removeAll { former in
-                    let beatNs = 60e9 / max(former.bpm, music.bpm)
-                    return min(abs(Double(former.atNs - atNs)), abs(former.beat - place) * beatNs) < 0.75 * frameNs
-                }
+                tempi.removeAll { frames(to: $0).allSatisfy { $0 < 0.25 } }
+                if tempi.contains(where: { frames(to: $0).contains { $0 < 1.5 } }) { return giveUp() }
             }
             tempi.append((place, music.bpm, atNs))
             tempi.sort { $0.beat < $1.beat }

@@ -127,8 +127,10 @@ final class World {
         for line in ["undo", "redo"] {
             try ask(Self.undoer, line)
             guard let client = clients[Self.undoer] else { return }
-            for _ in 0..<100 where !client.waiting.isEmpty { try pass(ms: 50) }
-            guard client.waiting.isEmpty, !client.wasRefused, client.answer["result"]?["left_out"] == nil else {
+            // What cannot be heard at once waits for the next beat.
+            func waits() -> Bool { !client.waiting.isEmpty || !daemon.conductor.performance.pending.list.isEmpty }
+            for _ in 0..<100 where waits() { try pass(ms: 50) }
+            guard !waits(), !client.wasRefused, client.answer["result"]?["left_out"] == nil else {
                 return try take(.leave(client: Self.undoer))
             }
         }
