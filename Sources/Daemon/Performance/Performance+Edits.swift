@@ -107,7 +107,7 @@ extension Performance {
             pending.removeTaps()
             history.record(from: before, to: settings, gesture: gesture)
         case .history(let direction, let step):
-            returnToEntry(history.go(direction, by: step, from: before, to: settings))
+            returnToEntry(history.go(direction, by: step, from: before, to: settings, in: setList))
         case .other: break
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }

@@ -216,7 +216,7 @@ extension Performance {
             settings = (try? edit.applied(to: last)) ?? last
             if song == nil { journalNotes?.note(settings.tempo.beatsPerMinute) }
             if let direction {
-                returnToEntry(history.go(direction, by: edit, from: last, to: settings))
+                returnToEntry(history.go(direction, by: edit, from: last, to: settings, in: setList))
             } else {
                 history.record(from: last, to: settings, gesture: gesture)
             }

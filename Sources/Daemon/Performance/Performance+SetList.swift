@@ -148,9 +148,9 @@ extension Performance {
     }
 
     /// After an undo or a redo: the set list is at the entry whose music is in force again.
-    mutating func returnToEntry(_ entry: (list: PieceName, place: Int)?) {
-        guard let entry, let list = setList, list.name == entry.list, list.entry(at: entry.place) != nil else { return }
-        setList = list.at(entry.place)
+    mutating func returnToEntry(_ list: SetList?) {
+        guard let list else { return }
+        setList = list
         sendState(changed: ["setlist"])
     }
 

@@ -17,21 +17,22 @@ public struct History: Sendable, Hashable {
         var entries: Entries?
     }
 
-    /// The presets of a set list from one of which an edit led to the other, by their places.
+    /// The presets of a set list from one of which an edit led to the other.
     public struct Entries: Sendable, Hashable {
         /// The set list.
         public let list: PieceName
         /// From which entry.
-        public let before: Int
+        public fileprivate(set) var before: SetList.Spot
         /// To which one.
-        public let after: Int
+        public fileprivate(set) var after: SetList.Spot
 
         /// The entries that a set list has before and after an edit; nil where these are not two presets of one list.
         public init?(from before: SetList?, to after: SetList?) {
             guard let before, let after, before.name == after.name, before.place != after.place,
-                [before, after].allSatisfy({ if case .preset? = $0.present?.source { true } else { false } })
+                let from = before.spot, let to = after.spot,
+                [from, to].allSatisfy({ if case .preset = $0.entry.source { true } else { false } })
             else { return nil }
-            (list, self.before, self.after) = (before.name, before.place, after.place)
+            (list, self.before, self.after) = (before.name, from, to)
         }
     }
 
@@ -103,17 +104,28 @@ public struct History: Sendable, Hashable {
     }
 
     /// Goes the step whose edit has led from some settings to others. Where another change came in between, that change is the
-    /// last step, and the edit is recorded as a change of its own. Returns the set list and the place of its entry whose music is
-    /// in force again.
+    /// last step, and the edit is recorded as a change of its own. Returns the set list, moved to the entry whose music is in force
+    /// again.
     public mutating func go(
-        _ direction: Direction, by edit: Edit, from before: Settings, to after: Settings
-    ) -> (list: PieceName, place: Int)? {
+        _ direction: Direction, by edit: Edit, from before: Settings, to after: Settings, in list: SetList? = nil
+    ) -> SetList? {
         guard let restoration = restoration(direction, in: before), restoration.edit == edit else {
             record(from: before, to: after)
             return nil
         }
-        let entries = step(direction, skipping: restoration.skipped)?.entries
-        return entries.map { ($0.list, direction == .undo ? $0.before : $0.after) }
+        guard let entries = step(direction, skipping: restoration.skipped)?.entries, let list,
+            list.name == entries.list,
+            let former = list.at(direction == .undo ? entries.before : entries.after)
+        else { return nil }
+        // The way back leads to where it is now: the list may have been edited since.
+        if let spot = list.spot {
+            if direction == .undo {
+                undone[undone.count - 1].entries?.after = spot
+            } else {
+                done[done.count - 1].entries?.before = spot
+            }
+        }
+        return former
     }
 
     /// Goes one step, after those that are passed over, and returns it.

@@ -86,6 +86,31 @@ public struct SetList: Sendable, Hashable {
     /// The entry that is played.
     public var present: Entry? { gone ?? entry(at: place) }
 
+    /// An entry that is played, and where it stands.
+    public struct Spot: Sendable, Hashable {
+        /// The place, from 0.
+        public let place: Int
+        /// The entry.
+        public let entry: Entry
+        /// Whether the list has it no more.
+        public let isGone: Bool
+    }
+
+    /// Where it is; nil where nothing is played.
+    public var spot: Spot? { present.map { Spot(place: place, entry: $0, isGone: gone != nil) } }
+
+    /// The set list at a spot where it was before; nil where that entry stands elsewhere now, and another one like it too.
+    public func at(_ spot: Spot) -> SetList? {
+        if spot.isGone {
+            var list = at(min(spot.place, entries.count))
+            list.gone = spot.entry
+            return list
+        }
+        if entry(at: spot.place)?.source == spot.entry.source { return at(spot.place) }
+        let places = entries.indices.filter { entries[$0].source == spot.entry.source }
+        return places.count == 1 ? at(places[0]) : nil
+    }
+
     /// The entry that follows; nil at the end.
     public var next: Entry? { entry(at: place(after: 1)) }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MetronomeRhythm
 import Testing
 
 @testable import MetronomeSession
@@ -39,6 +40,32 @@ import Testing
         let last = try list(["a", "c"]).following(try list(["a", "c", "b"], place: 2))
         #expect(last.present?.name == "b" && last.next == nil && last.place(after: -1) == 1)
         #expect(last.at(1).present?.name == "c" && last.at(1).next == nil)
+    }
+
+    @Test func `undo and redo lead back to the entry of a list that was edited, also to one that was taken out`() throws
+    {
+        func go(_ direction: History.Direction, _ history: inout History, _ settings: inout Settings, in list: SetList)
+            throws
+            -> SetList?
+        {
+            let (step, before) = (try #require(history.restoration(direction, in: settings)), settings)
+            settings = try step.edit.applied(to: before)
+            return history.go(direction, by: step.edit, from: before, to: settings, in: list)
+        }
+        var (history, settings) = (History(), Settings())
+        let (a, b) = (try list(["a", "b", "c", "a"], place: 0), try list(["a", "b", "c", "a"], place: 1))
+        settings.tempo = try Tempo(90)
+        history.record(from: Settings(), to: settings, entries: History.Entries(from: a, to: b))
+        // The entry that plays is taken out, and one is put before it.
+        let edited = try list(["x", "a", "c", "a"]).following(b)
+        #expect(edited.present?.name == "b" && edited.next?.name == "a")
+        // Which of both is the first one is not known.
+        #expect(try go(.undo, &history, &settings, in: edited) == nil)
+        _ = try go(.redo, &history, &settings, in: edited)
+        let rest = try list(["x", "a", "c"]).following(b)
+        let former = try #require(try go(.undo, &history, &settings, in: rest))
+        #expect(former.place == 1 && former.present?.name == "a")
+        #expect(try go(.redo, &history, &settings, in: former) == rest)
     }
 
     @Test func `a preset keeps all of the music but how loud it is, and beside a song what that does not say`() {
