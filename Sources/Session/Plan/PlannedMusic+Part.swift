@@ -45,6 +45,8 @@ extension PlannedMusic {
         var isTempoSet = false
         /// Whether an entry of a set list begins with it, whose timer counts from here.
         var isEntry = false
+        /// Whether a song is over with it, so that bars are counted by other numbers.
+        var isAfterSong = false
         /// What is played of it.
         var role = Role.music
 

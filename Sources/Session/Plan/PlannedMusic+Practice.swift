@@ -20,7 +20,7 @@ extension PlannedMusic {
         parts = []
         renewalBeat = nil
         for (index, part) in written.enumerated() {
-            if index > 0 { course.enter(part) }
+            if entersTrainers(index) { course.enter(part) }
             guard part.fromBeat < musicEnd ?? .max else { break }
             // A song says its tempo itself, and is heard.
             guard part.song == nil else {
@@ -86,9 +86,14 @@ extension PlannedMusic {
     /// Where the trainers have begun that hold for a beat.
     package func course(atBeat beat: Int64) -> PracticeCourse {
         var course = course
-        for part in written.dropFirst() where part.fromBeat <= beat { course.enter(part) }
+        for (index, part) in written.enumerated() where part.fromBeat <= beat && entersTrainers(index) {
+            course.enter(part)
+        }
         return course
     }
+
+    /// Whether the trainers of a part are not yet in the course: the first is, but for what waits for its beat.
+    private func entersTrainers(_ index: Int) -> Bool { index > 0 || !written[index].changes.isEmpty }
 
     /// A part from a beat on, as it is counted before the first bar.
     private func counted(_ part: Part, atBeat beat: Int64) -> Part {

@@ -74,6 +74,8 @@ package struct PlannedMusic: Sendable, Hashable {
     var pieces: [Interval] = []
     /// Whether there is nothing behind the horizon.
     var isWhole = true
+    /// The tempo of its first part before any change that waits.
+    private var ledTempo = Settings().tempo
     /// The patterns of its lanes.
     var patterns = LanePatterns()
 
@@ -101,6 +103,7 @@ package struct PlannedMusic: Sendable, Hashable {
         written = [first]
         parts = []
         course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)
+        ledTempo = settings.tempo
         schedule(pending, settings, notBefore: 0)
         practise(from: nil, nextBeat: 0, throughBeat: throughBeat)
         continueSchedules(of: nil, fromBeat: 0)
@@ -120,7 +123,7 @@ package struct PlannedMusic: Sendable, Hashable {
         let decided = decided(before: nextBeat)
         let played = decided ?? first
         let index = written.lastIndex { $0.fromBeat < nextBeat } ?? 0
-        for part in written[...index].dropFirst() { course.enter(part) }
+        course = course(atBeat: nextBeat - 1)
         var step = Step()
         var present = Part(fromBeat: played.fromBeat, settings, grid: played.grid, song: played.song)
         barBeat = gestures.contains(.bar) ? nextBeat : (wanted ?? barBeat).flatMap { $0 < nextBeat ? nil : $0 }
@@ -154,6 +157,7 @@ package struct PlannedMusic: Sendable, Hashable {
         let isNewTempo = played.tempo != settings.tempo
         stretches.removeAll { isNewTempo || $0.to < Ratio(whole: nextBeat - 2) }
         forgetCorrections(beforeBeat: nextBeat - 2)
+        ledTempo = course.tempo(ofBeat: written[0].fromBeat, in: written[0].grid) ?? settings.tempo
         schedule(pending, settings, notBefore: nextBeat)
         practise(from: decided, nextBeat: nextBeat)
         endStretches()
@@ -186,12 +190,16 @@ package struct PlannedMusic: Sendable, Hashable {
         let edits = Dictionary(pending.map { ($0.id, $0.edit) }) { first, _ in first }
         var (present, before) = (settings, [Int: Settings]())
         for part in parts {
+            // Where a trainer leads the tempo, up to the first change of it.
+            var isLed = !part.changes.isEmpty && course(atBeat: part.fromBeat - 1).leadsTempo
             for id in part.changes {
-                before[id] = present
-                if let beat = beat(ofChange: id), course(atBeat: beat - 1).leadsTempo {
-                    before[id]?.tempo = (parts.last { $0.fromBeat < beat } ?? parts[0]).tempo
-                }
-                if let edit = edits[id] ?? nil { present = self.settings(after: edit, ofChange: id, from: present) }
+                var base = present
+                if isLed { base.tempo = parts.last { $0.fromBeat < part.fromBeat }?.tempo ?? ledTempo }
+                before[id] = base
+                guard let edit = edits[id] ?? nil else { continue }
+                let isTempoSet = edit.keys.contains { $0.effect == .tempo }
+                present = self.settings(after: edit, ofChange: id, from: isTempoSet ? base : present)
+                isLed = isLed && !isTempoSet
             }
         }
         for change in pending where before[change.id] == nil { before[change.id] = present }
@@ -253,11 +261,10 @@ package struct PlannedMusic: Sendable, Hashable {
             }
             var part = Part(fromBeat: beat, settings, grid: grid, song: song, changes: [change.id])
             (part.isTempoSet, part.isEntry) = (isTempoSet, change.setList != nil)
+            part.isAfterSong = last.song != nil && song == nil
             if last.fromBeat == beat {
                 part.changes = last.changes + part.changes
                 written.removeLast()
-                // The trainers of the first part are not entered with it.
-                if written.isEmpty { course.enter(part) }
             }
             written.append(part)
         }

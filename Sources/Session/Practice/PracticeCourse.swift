@@ -31,17 +31,17 @@ package struct PracticeCourse: Sendable, Hashable {
     /// there.
     ///
     /// A tempo that was set by hand takes the place of the one that a trainer has led to: it goes on from there. The timer of an
-    /// entry of a set list counts from the entry.
+    /// entry of a set list counts from the entry. After a song all begin anew that count bars.
     package mutating func enter(
-        _ practice: Practice, tempo: Tempo, isTempoSet: Bool = false, isEntry: Bool = false, fromBeat beat: Int64,
-        in grid: BarGrid
+        _ practice: Practice, tempo: Tempo, isTempoSet: Bool = false, isEntry: Bool = false, isAfterSong: Bool = false,
+        fromBeat beat: Int64, in grid: BarGrid
     ) {
         let first = max(grid.firstBar(fromBeat: beat), grid.beat(ofBar: 1, 1))
         let before = begun
         begun = practice.trainers.map { trainer in
             let start = trainer.rules.start(at: tempo)
             let new = TrainerBegin(beat: first, bar: grid.bar(ofBeat: first), tempo: start ?? 0)
-            let countsAnew = isEntry && trainer.kind == .timer
+            let countsAnew = isEntry && trainer.kind == .timer || isAfterSong && trainer.rules.seconds == nil
             guard !countsAnew, let former = before.first(where: { $0.trainer == trainer })?.begin,
                 former.beat <= beat || (former.beat, former.bar) == (new.beat, new.bar)
             else { return Begun(trainer: trainer, begin: new) }
@@ -81,6 +81,7 @@ package struct PracticeCourse: Sendable, Hashable {
     mutating func enter(_ part: PlannedMusic.Part) {
         enter(
             part.practice, tempo: part.tempo, isTempoSet: part.isTempoSet, isEntry: part.isEntry,
+            isAfterSong: part.isAfterSong,
             fromBeat: part.fromBeat, in: part.grid)
     }
 

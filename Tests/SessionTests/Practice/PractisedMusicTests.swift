@@ -57,6 +57,50 @@ import Testing
         #expect(music.parts.count == 1)
     }
 
+    @Test func `steps of the tempo that wait are counted from where the trainer leads to, each from the one before`()
+        throws
+    {
+        let step = Edit.tempo(.by(try #require(Ratio(5))))
+        func tempi(_ music: PlannedMusic, _ settings: Settings, _ pending: [PendingChange]) -> [Tempo?] {
+            pending.map { music.settingsBeforeChanges(settings, pending: pending)[$0.id]?.tempo }
+        }
+        for (cue, led) in [(Cue.bar, Int64(60)), (.place(bar: 2, beat: 1), 60), (.place(bar: 3, beat: 1), 70)] {
+            let pending = (1...2).map { PendingChange(id: $0, cue: cue, fromBeat: 0, action: .edit(step)) }
+            let settings = try settings("speed 60 to 80 by 10 every 1")
+            var music = PlannedMusic(settings, pending: pending)
+            #expect(tempi(music, settings, pending) == [try Tempo(led), try Tempo(led + 5)], "\(cue)")
+            _ = music.change(to: settings, pending: pending, nextBeat: 0)
+            #expect(tempi(music, settings, pending) == [try Tempo(led), try Tempo(led + 5)], "\(cue)")
+        }
+        // Also from one that was set by hand before anything was heard.
+        let (former, new) = (
+            try settings("speed 60 to 80 by 10 every 1"), try settings("speed 60 to 80 by 10 every 1", bpm: 72)
+        )
+        let pending = [PendingChange(id: 1, cue: .bar, fromBeat: 0, action: .edit(step))]
+        var music = PlannedMusic(former)
+        _ = music.change(to: new, pending: pending, nextBeat: 0, gestures: .tempo)
+        #expect(tempi(music, new, pending) == [try Tempo(72)])
+    }
+
+    @Test func `trainers that were on before a song begin anew with the first bar behind it`() throws {
+        let bar = Lane(id: 0, pattern: Pattern(BeatAccents(bar: [.bell, .normal, .normal]), fromBeat: 0))
+        let written = SongPart(bars: 8, bar: [.one, .one, .one], tempo: .constant(try Tempo(100)), lanes: [bar])
+        let song = Song(sections: [SongSection(part: written)])
+        let pending: [PendingChange] = [
+            PendingChange(
+                id: 1, cue: .bar, fromBeat: 0,
+                action: .song(.load(LoadedSong(try SongCourse(song), path: "/song.toml")))),
+            PendingChange(id: 2, cue: .place(bar: 5, beat: 1), fromBeat: 0, action: .song(.unload)),
+        ]
+        let music = PlannedMusic(try settings("gap 3 1"), pending: pending)
+        let unloaded = try #require(music.beat(ofChange: 2))
+        let part = try #require(music.parts.last { $0.fromBeat <= unloaded })
+        #expect(part.song == nil && unloaded == 12)
+        let begin = music.course(atBeat: unloaded).begun.first?.begin
+        #expect([begin?.beat, begin?.bar] == [12, part.grid.bar(ofBeat: 12)])
+        #expect(music.course(atBeat: 11).begun.first?.begin.bar == 1)
+    }
+
     /// A preset that waits for the first bar, for instance.
     @Test func `what waits for the first beat is practised with from there`() throws {
         func pending(_ trainer: String, _ kind: Trainer.Kind) throws -> [PendingChange] {
