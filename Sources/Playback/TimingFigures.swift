@@ -35,11 +35,6 @@ public struct TimingFigures: Sendable, Hashable {
     var residualSquares = 0.0
     var residuals: UInt64 = 0
 
-    init(from: ClockTime, to: ClockTime) {
-        self.from = from
-        self.to = to
-    }
-
     /// The lowest and the highest value of the device's rate, in millionths off the nominal one; `nil`: not known.
     public var ppm: ClosedRange<Double>? { lowestPPM <= highestPPM ? lowestPPM...highestPPM : nil }
 

@@ -36,11 +36,6 @@ public struct ProofReport: Sendable {
 
     static let faultsKept = 8
 
-    init(sampleRate: SampleRate, frames: Int64) {
-        self.sampleRate = sampleRate
-        self.frames = frames
-    }
-
     /// Whether every beat was heard within half a frame of its place, and nothing else was.
     public var isProven: Bool { off == 0 && missing == 0 && extra == 0 }
 

@@ -31,11 +31,6 @@ internal import Glibc
         package var frame: Int64
         /// 1 to 23 of them.
         package var bytes: [UInt8]
-
-        package init(frame: Int64, bytes: [UInt8]) {
-            self.frame = frame
-            self.bytes = bytes
-        }
     }
 
     private let client: OpaquePointer

@@ -13,13 +13,6 @@ extension HeardRun {
         /// The movement it is in; nil at rest.
         package var movement: HeardMovement?
 
-        /// All of its parts.
-        package init(angle: Double, velocity: Double, movement: HeardMovement?) {
-            self.angle = angle
-            self.velocity = velocity
-            self.movement = movement
-        }
-
         /// Upright and at rest.
         package static var upright: Rod { Rod(angle: 0, velocity: 0, movement: nil) }
     }

@@ -31,14 +31,6 @@ package struct PendingChange: Sendable, Hashable {
     /// The place of the history when it was asked for.
     package var historyPlace: Int?
 
-    /// All of its parts.
-    package init(id: Int, cue: Cue, fromBeat: Int64, action: Action) {
-        self.id = id
-        self.cue = cue
-        self.fromBeat = fromBeat
-        self.action = action
-    }
-
     /// The values of settings that it brings; nil where it brings none.
     package var edit: Edit? {
         switch action {

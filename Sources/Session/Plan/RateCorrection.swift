@@ -10,12 +10,6 @@ package struct RateCorrection: Sendable, Hashable {
     package var from: Ratio
     /// The factor that the tempo is multiplied by, whatever the tempo is; near 1.
     package var factor: Double
-
-    /// A factor from a place on.
-    package init(from: Ratio, factor: Double) {
-        self.from = from
-        self.factor = factor
-    }
 }
 
 extension Tempo {

@@ -14,13 +14,6 @@ struct PendulumLine: Sendable, Hashable {
     /// The angle at the ends, in degrees.
     var amplitude = 30.0
 
-    /// All of its parts.
-    init(columns: Int, isUnicode: Bool, isColoured: Bool) {
-        self.columns = columns
-        self.isUnicode = isUnicode
-        self.isColoured = isColoured
-    }
-
     /// The line, always shorter than the columns. Where they are few, it is the position alone.
     func text(status: Status, heard: HeardMoment) -> String {
         let bpm = JSONValue(status.bpm).text
