@@ -238,6 +238,23 @@ import Testing
         #expect(try bench.status().song?.section?.label == "a")
     }
 
+    @Test func `a place that waits is forgotten where another song comes before it`() throws {
+        let (bench, files, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        let other = try files.write(
+            "tempo = 300\nmeter = \"3/4\"\n[[section]]\nlabel = \"b\"\nbars = 40\n", to: "other.toml")
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 4)
+        for words in ["song scale 90% at @8", "seek 30 at @9"] { try bench.say(words) }
+        // With one that comes behind it the place stays.
+        try bench.say("song load \(other) at @31")
+        #expect(try bench.status().pending.count == 3)
+        try bench.say("song load \(other) at @6")
+        #expect(try bench.status().pending.compactMap(\.atBeat).filter { $0 == 32 }.isEmpty)
+        try bench.wait(forBeat: 40)
+        let song = try #require(try bench.status().song)
+        #expect(song.path == other && song.section?.fromBeat == 20)
+    }
+
     @Test func `what is asked of a song that waits is answered of that song`() throws {
         let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
         try bench.say("start")

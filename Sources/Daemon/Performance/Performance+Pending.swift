@@ -50,7 +50,7 @@ extension Performance {
         let change = changes.put(
             action, at: cue, fromBeat: nextBeat, gesture: gesture, historyPlace: history.place)
         let cue = change.cue
-        let planned = planned(with: changes.list)
+        var planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
             let stop = isEndDecided ? nil : pending.list.last { $0.action == .stop }
             let end = stop.map { ": cancel \($0.id) takes that end back" } ?? ""
@@ -60,6 +60,9 @@ extension Performance {
             throw .refused(ControlError(.invalid, reason, param: "at"))
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { throw .refused(error) }
+        if changes.forgetPlaces(after: change, reachedAt: planned.beat(ofChange:)) {
+            planned = self.planned(with: changes.list)
+        }
         var values: [String: JSONValue] = ["playing": .bool(false)]
         if case .song(let songChange) = action {
             let after = planned.songsAfterChanges(song, pending: changes.list)[change.id] ?? nil

@@ -77,6 +77,24 @@ package struct PendingChanges: Sendable, Hashable {
         }
     }
 
+    /// Where a change brings another song, or none: takes out what waits for a place behind it and was asked for before, for that
+    /// is meant of a song that will not play. Returns whether there was any.
+    package mutating func forgetPlaces(after change: PendingChange, reachedAt beat: (Int) -> Int64?) -> Bool {
+        switch change.songChange {
+        case .load, .unload: break
+        default: return false
+        }
+        let (count, from) = (list.count, beat(change.id) ?? .max)
+        list.removeAll { other in
+            guard other.id < change.id, beat(other.id) ?? .max > from else { return false }
+            switch other.songChange {
+            case .seek, .loop, .practise: return true
+            default: return false
+            }
+        }
+        return list.count < count
+    }
+
     /// The set list after all of them.
     package func setList(after setList: SetList?) -> SetList? {
         list.reduce(setList) { setList, change in
