@@ -66,6 +66,15 @@ private struct Desk {
         #expect(try tempi.map(\.tempo) == [Tempo(90), Tempo(60)])
     }
 
+    @Test func `before the first beat a bridge begins behind it, so that it is heard where it was told`() throws {
+        let desk = try Desk(bpm: 120, clock: even, begin: 20_000)
+        let target = PhaseBridge.Target.beats(at: ClockTime(nanoseconds: 2_000_000_000), periodNs: 1_456_000_000)
+        for frame in [0, 19_999, 20_000] as [Int64] {
+            let bridge = try #require(PhaseBridge(to: target, of: desk.run, fromFrame: frame, tempo: try Tempo(41)))
+            #expect(bridge.from > .zero && bridge.from < .one)
+        }
+    }
+
     @Test func `a shift moves every later beat by exactly so much, and no earlier one`() throws {
         for milliseconds in [-250.0, -40, -0.5, 0.02, 7, 100, 900] {
             var desk = try Desk(bpm: 120, clock: even)

@@ -42,9 +42,10 @@ package struct PhaseBridge: Sendable, Hashable {
     /// `tempo`.
     package init?(to target: Target, of run: HeardRun, fromFrame frame: Int64, tempo: Tempo) {
         let begin = run.record.timeline.position(atFrame: frame)
+        // What is heard before beat 0 has the tempo of beat 0, which therefore stays.
         let parts =
-            begin.whole < 0
-            ? 0 : begin.whole * Int64(clamping: Self.parts) + Int64(clamping: (begin.phase * Self.parts).rounded(.up))
+            begin.whole < 0 || begin.whole == 0 && begin.phase == 0
+            ? 1 : begin.whole * Int64(clamping: Self.parts) + Int64(clamping: (begin.phase * Self.parts).rounded(.up))
         guard let from = Ratio(parts, over: Int64(clamping: Self.parts)) else { return nil }
         let position = Position(quarters: from)
         let place = run.record.timeline.place(of: position)
