@@ -104,11 +104,16 @@ extension Performance {
     }
 
     /// The song after all changes that wait.
-    private var wantedSong: LoadedSong? { pending.song(after: song) }
+    private var wantedSong: LoadedSong? { transport.isStarted ? pending.song(after: song) : song }
+
+    /// Makes what has held by now the settings in force. Of a run that is about to end nothing else is waited for.
+    private mutating func settlePending() {
+        if transport.isStarted { applyPending(before: nextBeat) } else if record != nil { dropPending() }
+    }
 
     /// The song that plays at a place, before what is asked for there.
     private mutating func wantedSong(at cue: Cue) -> LoadedSong? {
-        if transport.isStarted { applyPending(before: nextBeat) }
+        settlePending()
         guard transport.isStarted, !pending.list.isEmpty else { return wantedSong }
         var changes = pending
         let place = changes.put(.edit(Edit()), at: cue, fromBeat: nextBeat)
@@ -125,6 +130,7 @@ extension Performance {
     /// Changes the song at a place, or the one that the next start plays, once its sounds are ready.
     mutating func changeSong(_ change: SongChange, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         try need(Edit(), song: change.course, for: ask)
+        settlePending()
         if case .load = change {} else if wantedSong == nil { throw .refused(Self.noSong) }
         if change.changesDensity, let wanted = change.applied(to: wantedSong), let error = limits(of: wanted) {
             throw .refused(error)

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MetronomeControl
+import MetronomeRhythm
+import MetronomeSession
+import SongSamples
+import Testing
+
+@testable import Daemon
+
+/// Places of a song, where another one waits.
+@Suite struct SongPlaceTests {
+    private func bench(_ text: String) throws -> (bench: PerformanceBench, files: ClickFolder, path: String) {
+        let files = try ClickFolder()
+        return (try PerformanceBench(clicks: files), files, try files.write(text, to: "song.toml"))
+    }
+
+    @Test func `a place that waits is forgotten where another song comes before it`() throws {
+        let (bench, files, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        let other = try files.write(
+            "tempo = 300\nmeter = \"3/4\"\n[[section]]\nlabel = \"b\"\nbars = 40\n", to: "other.toml")
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 4)
+        for words in ["song scale 90% at @8", "seek 30 at @9"] { try bench.say(words) }
+        // With one that comes behind it the place stays.
+        try bench.say("song load \(other) at @31")
+        #expect(try bench.status().pending.count == 3)
+        try bench.say("song load \(other) at @6")
+        #expect(try bench.status().pending.compactMap(\.atBeat).filter { $0 == 32 }.isEmpty)
+        try bench.wait(forBeat: 40)
+        let song = try #require(try bench.status().song)
+        #expect(song.path == other && song.section?.fromBeat == 20)
+    }
+
+    @Test func `a place that is asked for while the music ends is one of the song that plays`() throws {
+        let (bench, files, path) = try bench("tempo = 60\n[[section]]\nlabel = \"a\"\nbars = 9\n")
+        let other = try files.write(
+            "tempo = 60\nmeter = \"3/4\"\n[[section]]\nlabel = \"b\"\nbars = 9\n", to: "other.toml")
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 1)
+        try bench.say("song load \(other) at bar")
+        bench.ask(.stop())
+        #expect(try bench.say("seek 3").values["song"]?["start_bar"] == 3)
+    }
+
+    @Test func `before a song that waits for a later bar a place is one of the song that plays`() throws {
+        let (bench, files, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        let other = try files.write(
+            "tempo = 300\n[[section]]\nlabel = \"b\"\nbars = 40\n[[section]]\nlabel = \"c\"\nbars = 9\n",
+            to: "other.toml")
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 4)
+        try bench.say("song load \(other) at @10")
+        #expect(try bench.refusal(of: "seek c at @6").reason == "not_found")
+        #expect(try bench.refusal(of: "loop c at bar").reason == "not_found")
+        // Bars are counted from where that song begins: its bar 11 is 40 beats behind beat 36.
+        let later = try bench.say("seek c at @11")
+        #expect(later.atBeat == 76 && later.values["song"]?["path"]?.string == other, "\(later)")
+        let waiting = try bench.status().pending.map { $0.changes["song"]?["path"]?.string }
+        #expect(waiting == [other, other])
+        try bench.say("seek 5 at @6")
+        try bench.wait(forBeat: 21)
+        #expect(try bench.status().song?.section?.label == "a")
+    }
+
+    @Test func `what is asked of a song that waits is answered of that song`() throws {
+        let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        try bench.say("start")
+        bench.pass(ms: 500)
+        try bench.say("song load \(path) at bar")
+        let song = try bench.say("song scale 200% at bar").values["song"]
+        #expect(song?["path"]?.string == path && song?["scale"]?.number == 2, "\(String(describing: song))")
+    }
+}
