@@ -71,4 +71,17 @@ import Testing
         let song = try bench.say("song scale 200% at bar").values["song"]
         #expect(song?["path"]?.string == path && song?["scale"]?.number == 2, "\(String(describing: song))")
     }
+
+    @Test func `a place of a song that waited is none of the song that plays where the music ends before`() throws {
+        let (bench, files, path) = try bench("tempo = 60\n[[section]]\nlabel = \"a\"\nbars = 9\n")
+        let other = try files.write(
+            "tempo = 60\nmeter = \"3/4\"\n[[section]]\nlabel = \"b\"\nbars = 9\n", to: "other.toml")
+        try bench.say("start")
+        bench.pass(ms: 20)
+        for words in ["song load \(path)", "song load \(other) at bar", "seek 4"] { try bench.say(words) }
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        let song = try #require(try bench.status().song)
+        #expect(song.path == path && song.startBar == 1)
+    }
 }

@@ -66,6 +66,7 @@ extension Performance {
         var values: [String: JSONValue] = ["playing": .bool(false)]
         if case .song(let songChange) = action {
             let after = planned.songsAfterChanges(song, pending: changes.list)[change.id] ?? nil
+            if songChange.isPlace { changes.isOfSong(after?.path) }
             // Where the song is begins anew with another song and with a place.
             var isElsewhere = after?.course.song != song?.course.song
             switch songChange {
@@ -203,13 +204,14 @@ extension Performance {
         let historyBefore = HistoryState(history)
         var (isAnyReached, isSongReached) = (false, false)
         var pieceMembers: [String] = []
-        for (action, gesture) in changes.map({ ($0.action, $0.gesture) }) {
+        for pending in changes {
+            let (action, gesture) = (pending.action, pending.gesture)
             if case .piece(let piece) = action {
                 pieceMembers += hold(piece)
                 isAnyReached = true
                 if song == nil { journalNotes?.note(settings.tempo.beatsPerMinute) }
             }
-            if case .song(let change) = action {
+            if case .song = action, let change = pending.songChange(of: song?.path) {
                 song = change.applied(to: song)
                 isSongReached = true
             }

@@ -26,6 +26,8 @@ package struct PendingChange: Sendable, Hashable {
     package var action: Action
     /// Whether it was asked for at once, and only the next beat is waited for: it holds for the next start, too.
     package var isImmediate = false
+    /// The file of the song whose place it is; nil for what may be changed of any song.
+    package var songPath: String?
     /// The series of taps that has set it; nil for any other change.
     package var gesture: Int?
     /// The place of the history when it was asked for.
@@ -47,6 +49,11 @@ package struct PendingChange: Sendable, Hashable {
         case .piece(let piece): piece.songChange
         case .edit, .stop: nil
         }
+    }
+
+    /// What becomes of a song by the file that it was read from; nil where it stays as it is.
+    package func songChange(of path: String?) -> SongChange? {
+        songPath == nil || songPath == path ? songChange : nil
     }
 
     /// The beat that it holds from, by the bars that hold up to there. A place that is over becomes `earliest`. Nil where

@@ -38,6 +38,11 @@ package struct PendingChanges: Sendable, Hashable {
         if !list.isEmpty { list[list.count - 1].action = action }
     }
 
+    /// The change that was added last is of a place in a song, by the file that it was read from.
+    package mutating func isOfSong(_ path: String?) {
+        if !list.isEmpty { list[list.count - 1].songPath = path }
+    }
+
     /// Takes a change back, or all of them but those that are decided, and returns what waits no more.
     package mutating func cancel(_ id: Int?, but decided: [Int] = []) -> [PendingChange] {
         func isCancelled(_ change: PendingChange) -> Bool {
@@ -62,7 +67,7 @@ package struct PendingChanges: Sendable, Hashable {
 
     /// The song after all of them.
     package func song(after song: LoadedSong?) -> LoadedSong? {
-        list.reduce(song) { song, change in change.songChange.map { $0.applied(to: song) } ?? song }
+        list.reduce(song) { song, change in change.songChange(of: song?.path).map { $0.applied(to: song) } ?? song }
     }
 
     /// Aims what waits for the song, before another one begins, at another version of it. Of several versions only the last waits.
@@ -86,11 +91,7 @@ package struct PendingChanges: Sendable, Hashable {
         }
         let (count, from) = (list.count, beat(change.id) ?? .max)
         list.removeAll { other in
-            guard other.id < change.id, beat(other.id) ?? .max > from else { return false }
-            switch other.songChange {
-            case .seek, .loop, .practise: return true
-            default: return false
-            }
+            other.id < change.id && other.songPath != nil && beat(other.id) ?? .max > from
         }
         return list.count < count
     }

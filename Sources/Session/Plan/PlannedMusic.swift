@@ -208,10 +208,10 @@ package struct PlannedMusic: Sendable, Hashable {
 
     /// The song that plays after each change that waits, by their ids; nil for none.
     package func songsAfterChanges(_ song: LoadedSong?, pending: [PendingChange]) -> [Int: LoadedSong?] {
-        let changes = Dictionary(pending.map { ($0.id, $0.songChange) }) { first, _ in first }
+        let changes = Dictionary(pending.map { ($0.id, $0) }) { first, _ in first }
         var (present, after) = (song, [Int: LoadedSong?]())
         for id in parts.flatMap(\.changes) + pending.map(\.id) where after[id] == nil {
-            if let change = changes[id] ?? nil { present = change.applied(to: present) }
+            if let change = changes[id]?.songChange(of: present?.path) { present = change.applied(to: present) }
             after[id] = .some(present)
         }
         return after
@@ -249,7 +249,7 @@ package struct PlannedMusic: Sendable, Hashable {
                 }
                 isTempoSet = edit.keys.contains { $0.effect == .tempo }
             }
-            if let change = change.songChange {
+            if let change = change.songChange(of: last.song?.path) {
                 song = PlayedSong(after: last.song, change, atBeat: beat)
                 // What is replaced before any of it is heard has no bars.
                 if song == nil, let former = last.song, former.fromBeat < beat {

@@ -68,6 +68,15 @@ public enum SongChange: Sendable, Hashable {
     /// Its file has changed: it goes on at the same place of what is read there now. A song of another file stays as it is.
     case reload(SongCourse, ofFile: String)
 
+    /// Whether it names a place of the song.
+    package var isPlace: Bool {
+        switch self {
+        case .seek, .practise: true
+        case .loop(let beats): beats != nil
+        case .load, .unload, .scale, .reload: false
+        }
+    }
+
     /// The song that the change brings; nil where the song stays the same.
     public var course: SongCourse? {
         switch self {
