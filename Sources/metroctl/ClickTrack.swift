@@ -42,13 +42,15 @@ struct ClickTrack {
         }
         let words = ["--render", file] + (try what(page)) + (isStems ? ["--stems"] : [])
         let known = try options.ask(client, "sound.list", as: SoundList.self).sounds
-        let begin = Date()
+        let (begin, isThere) = (Date(), !isStems && FileManager.default.fileExists(atPath: file))
         try render(words, page.settings, sounds: Self.commonFolder(known.compactMap(\.path)))
         if options.quiet { return }
         if options.json { return try Output.line(JSONValue.object(["file": .string(file)]).text) }
         let written = isStems ? stems(since: begin) : [file]
         let told = written.isEmpty ? "a file for each lane of \(file)" : written.joined(separator: ", ")
-        try Output.line("wrote \(told)\(page.song == nil ? amount(page.settings) : "")".printable)
+        let what = preset.map { " of \($0)" } ?? (page.song == nil ? " of what is set" : "")
+        let wrote = isThere ? "wrote \(told) anew" : "wrote \(told)"
+        try Output.line("\(wrote)\(page.song == nil ? amount(page.settings) : "")\(what)".printable)
     }
 
     /// `, 32 bars and 1 bar counted in`.

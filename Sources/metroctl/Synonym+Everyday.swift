@@ -119,7 +119,10 @@ extension Synonym {
     private static func setList(_ words: [String]) -> [String]? {
         // What stands before `bars` and `note` may be an entry.
         let verbs: Set = ["show", "add", "move", "remove", "load"]
-        if words[0] == "setlist", words.count > 2, verbs.contains(words[2]), !verbs.contains(words[1]) {
+        let others: Set = ["note", "bars", "go", "create", "new", "make", "save", "delete", "rename", "play", "start"]
+        if words[0] == "setlist", words.count > 2, verbs.contains(words[2]), !verbs.contains(words[1]),
+            !others.contains(words[1])
+        {
             return ["setlist", words[2], words[1]] + words.dropFirst(3)
         }
         let isLoad = words[0] == "load" || words[0] == "setlist" && words[1] == "load"

@@ -23,6 +23,7 @@ struct Synonym: Sendable {
         Synonym("bpm", "tempo"), Synonym("speed", "tempo"),
         Synonym("faster", "tempo +$", alone: "tempo +5%"), Synonym("slower", "tempo -$", alone: "tempo -5%"),
         Synonym("halftime", "tempo /2"), Synonym("doubletime", "tempo x2"),
+        Synonym("half", "tempo /2"), Synonym("double", "tempo x2"),
         Synonym("half time", "tempo /2"), Synonym("double time", "tempo x2"),
         Synonym("tempo half", "tempo /2"), Synonym("tempo double", "tempo x2"),
         Synonym("speed off", "trainer speed off"), Synonym("speedup", "trainer speed $", alone: "trainer"),
@@ -62,7 +63,10 @@ struct Synonym: Sendable {
         Synonym("voice", "sound voice"), Synonym("voice on", "sound voice"), Synonym("count aloud", "sound voice"),
         Synonym("voice off", "sound voice off"), Synonym("count off", "sound voice off"),
         Synonym("sound default", "sound off"), Synonym("sound usual", "sound off"), Synonym("sound reset", "sound off"),
-        Synonym("sounds off", "sound off"),
+        Synonym("sounds off", "sound off"), Synonym("sounds", "sound list"), Synonym("pendulum", "watch"),
+        Synonym("volume down", "volume -10%"), Synonym("volume up", "volume +10%"),
+        Synonym("unsolo", "lane unsolo"), Synonym("unsolo all", "lane unsolo"), Synonym("save groove", "groove save $"),
+        Synonym("list saved", "preset list"), Synonym("whats next", "status"), Synonym("what is next", "status"),
         Synonym("count", "sound voice"), Synonym("count in", "count-in $", alone: "count-in 1"),
         Synonym("subdivision louder", "volume subdivision +10%"),
         Synonym("subdivision quieter", "volume subdivision -10%"),
@@ -104,6 +108,7 @@ struct Synonym: Sendable {
         if let plain = withoutUnit(arguments) { return resolved(plain) }
         if let length = withLength(arguments) { return resolved(length) }
         if !literal.contains(words.first ?? ""), let digits = digits(words) { return resolved(digits + options) }
+        if let said = stage(words) { return resolved(said + options) }
         if let said = everyday(words) { return resolved(said + options) }
         if let said = speech(words) { return resolved(said + options) }
         if let said = sentence(words) { return said + options }

@@ -117,7 +117,7 @@ import Testing
                 (["swing"], "heard with eighths or sixteenths only"),
                 (["sound", "beat", "clap.wav"], "metroctl sound add clap.wav, then metroctl sound beat clap"),
                 (["setlist", "gig", "a", "b"], "metroctl setlist add gig a b makes a set list"),
-                (["setlist", "create", "gig", "a"], "metroctl setlist add gig a makes"),
+                (["setlist", "create", "gig", "a"], "there is no preset or song \"a\""),
                 (["trainer", "3", "1"], "does not take \"3\": write it as in trainer speed 60 to 120"),
                 (["bell", "quieter"], "bell volume 90 %"), (["bell", "soft"], "bell must be a whole number 1...128"),
                 (["count-in", "x"], "count-in must be a whole number"),

@@ -102,4 +102,48 @@ import Testing
             }
         }
     }
+
+    @Test func `what players say on stage is done, and the answer tells what holds`() throws {
+        let home = try Home()
+        try home.folder.write(
+            "tempo = 120\n[[section]]\nlabel = \"A\"\nbars = 4\n[[section]]\nlabel = \"B\"\nbars = 8\n",
+            to: "etude.toml")
+        try home.withDaemon(["--no-play"]) { _ in
+            for (words, told) in [
+                ("meter 6/8", "6/8"),
+                ("eighths", "(a beat is one of these eighths already; metroctl sixteenths divides it)"),
+                ("beat dotted-quarter", "dotted-quarter"), ("eighths", "subdivision 3"),
+                ("reset", "and the volumes, stay"),
+                ("groove rock", "snare"), ("solo kick", "solo"), ("solo hat", "solo"),
+                ("no solo", "hat AxAxAxAx (hihat, 60 %)"),
+                ("unsolo", "no lane is heard alone"), ("groove off", "lanes off"), ("count-in 2", "2 bars counted in"),
+                ("start", "playing"), ("count-in 1", "1 bar counted in, from the next start on"),
+                ("count-in off", "count-in off"),
+                ("mute 20%", "20 %"), ("unmute", "(the random mute goes on; metroctl trainer mute off ends it)"),
+                ("mute off", "unmuted"), ("trainer off", "off"), ("save calm", "saved calm: 120 bpm, 4/4"),
+                ("nudge 10 ms earlier", "the beats come 10 ms earlier"), ("tempo 200", "200 bpm"), ("meter 7/8", "7/8"),
+                ("calm 95", "preset calm, 95 bpm"), ("wait 2 bars", ""), ("tempo", "95 bpm"),
+                ("voice", "counting aloud"), ("sound accent rim", "accent rim"), ("voice off", "accent rim"),
+                ("voice off", "nothing is counted aloud"), ("stop", "stopped"), ("count-in off", "off"),
+                ("trainer 80 to 120", "80 to 120"),
+                ("start 180", "(the speed trainer 80 to 120 by 5 every 4 says the tempo;"), ("stop", "stopped"),
+                ("trainer off", "off"), ("latency 30ms", "metroctl offset 30 tells"),
+                ("setlist create gig calm 8 bars then etude", "ends after 8 bars\n  2  etude"),
+                ("setlist load gig count-in 1", "gig 1 of 2"),
+                ("setlist note calm capo 2", "ends after 8 bars, capo 2"),
+                ("setlist go 2", "gig 2 of 2: etude"),
+                ("setlist off", "(the song etude.toml stays loaded; metroctl song off"),
+                ("leave song", "unloaded"), ("count-in off", "off"), ("play etude from part B", "from bar 5"),
+                ("stop", "stopped"),
+                ("song off", "unloaded"), ("render x.wav --bars 1", "wrote x.wav, 1 bar of what is set"),
+                ("render x.wav --bars 2 --preset calm", "wrote x.wav anew, 2 bars of calm"),
+            ] {
+                let child = try ChildProcess(
+                    Built.metroctl, words.split(separator: " ").map(String.init), environment: home.environment,
+                    in: home.folder)
+                _ = try child.end()
+                #expect((child.stdout + child.stderr).contains(told), "\(words): \(child.stdout)\(child.stderr)")
+            }
+        }
+    }
 }

@@ -148,6 +148,27 @@ import Testing
         ("clave", "groove son-clave"), ("export click.wav 32 bars", "render click.wav --bars 32"),
         ("every bar date", "on bar date"), ("practised today", "journal --days 1"),
         ("accents strong,weak,soft,mute", "accents Axo."),
+        ("tempo 140 at next bar", "tempo 140 at bar"), ("wait until bar 15", "wait @15"), ("wait next bar", "wait bar"),
+        ("wait 2 bars", "wait 2 bars"), ("setlist prev", "setlist previous"),
+        ("setlist create gig intro for 8 bars, verse 16 bars then outro", "setlist add gig intro 8 verse 16 outro"),
+        ("setlist note show verse drop D", "setlist note show verse drop D"),
+        ("setlist delete show", "setlist remove show"), ("setlist create show", "setlist create show"),
+        ("setlist gig add waltz", "setlist add gig waltz"),
+        ("setlist move gig outro first", "setlist move gig outro 1"),
+        ("play 100 with 2 bars count in", "start 100 with count-in 2"),
+        ("play a bossa nova at 130", "start bossa at 130"),
+        ("play etude.toml from part B", "start etude.toml --from B"), ("song slower 80%", "song scale 80%"),
+        ("slow down to 80%", "tempo 80%"), ("leave song", "song unload"),
+        ("write 32 bars to click.wav", "render click.wav --bars 32"), ("silence off", "trainer gap off"),
+        ("no random mute", "trainer mute off"), ("solo off", "lane unsolo"), ("no solo", "lane unsolo"),
+        ("unsolo", "lane unsolo"), ("unsolo kick", "lane kick unsolo"),
+        ("sixteenths softer", "volume subdivision -10%"),
+        ("accent sound cowbell", "sound accent cowbell"), ("count-in sticks", "count-in sound sticks"),
+        ("count-in sound off", "count-in sound auto"), ("undo twice", "undo 2"), ("redo three times", "redo 3"),
+        ("chords Am F C G 2 bars each", "prompt Am F C G every 2"), ("snare ..g.x..g", "lane snare ..g.x..g"),
+        ("nudge 10 ms earlier", "nudge -10ms"), ("nudge 5 later", "nudge 5ms"),
+        ("save groove mine", "groove save mine"),
+        ("half", "tempo /2"), ("what is next", "status"),
     ]) func `words that people try stand for those of a verb`(typed: String, meant: String) {
         #expect(Synonym.resolved(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
     }
@@ -162,8 +183,8 @@ import Testing
             // Which is asked of a daemon that is not there.
             let rest = synonym.meaning.contains { $0.contains("$") } ? ["3:4"] : []
             var command = try Metroctl.command(for: synonym.words + rest + ["--socket", "/nowhere/s"])
-            // The journal is read without one.
-            if synonym.meaning[0] == "journal" { continue }
+            // The journal is read without one, and the beat is waited for.
+            if ["journal", "watch"].contains(synonym.meaning[0]) { continue }
             let failure = #expect(throws: Failure.self, "\(synonym.words)") { try command.run() }
             #expect(failure?.status == Failure.noDaemon, "\(synonym.words)")
         }

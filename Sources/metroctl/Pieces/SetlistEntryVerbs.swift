@@ -45,7 +45,9 @@ extension Options {
     ) throws {
         let client = try connect()
         let list = try ask(client, "status", as: Status.self).setList
-        let loaded = Int(words[0]) == nil && words.count > 2 ? nil : list?.name
+        let lists = try ask(client, "setlist.list", as: SetLists.self).setlists.map(\.name)
+        // Else the first word is an entry of the one that is loaded.
+        let loaded = lists.contains(words[0]) && words.count > 2 ? nil : list?.name
         let said = (loaded.map { [$0] } ?? []) + words
         guard said.count > 2 else {
             let what = "say the set list, the entry and its \(member)"

@@ -174,8 +174,11 @@ struct SetlistAddVerb: ParsableCommand {
             throw Failure(
                 Failure.refused, "an entry ends after 1 to 10000 bars, not \(bars)", reason: "out_of_range")
         }
+        let client = try options.connect()
+        let presets = try options.ask(client, "preset.list", as: PresetList.self).presets.map(\.name)
+        // A song in this folder may be named without its ending.
         let entries = asked.map { entry -> JSONValue in
-            .string(SongPath.isFile(entry.name) ? SongPath.told(entry.name) : entry.name)
+            .string(presets.contains(entry.name) ? entry.name : SongPath.told(entry.name))
         }
         var params: [String: JSONValue] = ["name": .string(name), "entries": .array(entries)]
         params["place"] = place.map { .integer(Int64($0)) }
@@ -185,9 +188,7 @@ struct SetlistAddVerb: ParsableCommand {
         guard asked.contains(where: { $0.bars != nil }) else {
             return try options.perform("setlist.add", params, report: report)
         }
-        let client = try options.connect()
         // All of it is known to be possible before any of it is done.
-        let presets = try options.ask(client, "preset.list", as: PresetList.self).presets.map(\.name)
         if let other = asked.first(where: { $0.bars != nil && !presets.contains($0.name) }) {
             throw Failure(
                 Failure.refused,
@@ -247,7 +248,9 @@ struct SetlistCloseVerb: ParsableCommand {
 
     func run() throws {
         try options.perform("setlist.close") { (change: Change) in
-            "set list closed" + (change.values["timer"] == nil ? "" : ", and the end of its entry with it")
+            let song = try options.ask(try options.connect(), "status", as: Status.self).song?.name
+            return "set list closed" + (change.values["timer"] == nil ? "" : ", and the end of its entry with it")
+                + (song.map { "\n(the song \($0) stays loaded; metroctl song off ends that)" } ?? "")
         }
     }
 }

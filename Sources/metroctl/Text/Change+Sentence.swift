@@ -39,6 +39,10 @@ extension Change {
         // Where a song starts is where it holds.
         if let place, said.hasSuffix(" at \(place)") { return said }
         guard let place, let atBeat else { return said }
+        // What plays already is not counted in.
+        if !values.isEmpty, values.keys.allSatisfy(["count_in", "count_in_sound"].contains) {
+            return "\(said), from the next start on"
+        }
         if words == ["playing"], atBeat > 0 { return "already playing, at \(place)" }
         guard words == ["stopped"] else { return "\(said), from \(place)" }
         guard let seconds = values["played_s"]?.number, let bars = values["played_bars"]?.integer else {
@@ -85,7 +89,12 @@ extension Change {
                 ms.number.map { "offset \(Offset.text($0)) on '\(values["device"]?.string ?? "?")'" }
             }
         ),
-        ("nudge_ms", { ms, _ in ms.number.map { "nudged by \(Offset.text($0))" } }),
+        (
+            "nudge_ms",
+            { ms, _ in
+                ms.number.map { "the beats come \(abs($0).text(decimals: 2)) ms \($0 < 0 ? "earlier" : "later")" }
+            }
+        ),
         ("latency", { latency, _ in latency.string.map { "latency \($0)" } }),
         ("sounds", { sounds, _ in (try? SoundNames(sounds))?.sentence }),
         ("lanes", { lanes, _ in laneWords(lanes) }),

@@ -167,7 +167,8 @@ extension PendingState {
     /// The entry of a set list that it brings, and where: `waltz at bar 94`; nil for any other change.
     var nextEntry: String? {
         guard let list = changes["setlist"].flatMap({ try? SetListState($0) }) else { return nil }
-        return list.entry.name + (atBar.map { " at bar \($0)" } ?? " at \(at)")
+        return list.entry.name
+            + (atBar.map { " at bar \($0)" } ?? (at.hasPrefix("@") ? " at \(at)" : " at the next \(at)"))
     }
 }
 
@@ -176,7 +177,7 @@ extension Change {
     var takenBack: String? {
         guard let waited = values["taken_back"].flatMap({ try? PendingState($0) }) else { return nil }
         let preset = waited.changes["preset"]?.string ?? waited.sentence
-        return waited.nextEntry.map { "next \($0)" } ?? preset
+        return waited.nextEntry.map { "next \($0)" } ?? "\(preset), which had not begun"
     }
 }
 

@@ -19,11 +19,22 @@ struct LaneVerb: ParsableCommand {
 
     func run() throws {
         switch words.count {
+        case 1 where words[0] == "unsolo": try unsolo()
         case 0: try options.options.tell(["lanes"], report: \.lanesPage)
         case 1 where words[0] != "remove":
             try options.options.tell(["lanes"]) { status throws(Failure) in try status.lanePage(words[0]) }
         default: try options.perform(["lane"] + words)
         }
+    }
+
+    /// Has all lanes heard again that were heard alone.
+    private func unsolo() throws {
+        let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
+        let names = status.lanes.filter { $0["solo"]?.bool == true }.compactMap { $0["name"]?.string }
+        guard !names.isEmpty else {
+            throw Failure(Failure.refused, "no lane is heard alone: metroctl solo NAME does that", reason: "invalid")
+        }
+        for name in names { try options.perform(["lane", name, "unsolo"]) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import MetronomeSession
 
 /// A verb that takes no words of its own, and can wait for a place: `metroctl mute --at bar`. All of it is in the method's row.
 struct PlainVerb<Name: MethodName>: ParsableCommand {
@@ -12,7 +13,10 @@ struct PlainVerb<Name: MethodName>: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.options.change(Name.method, [:], at: options.at) { sentence, _ in Name.frame(sentence) }
+        try options.options.change(Name.method, [:], at: options.at) { sentence, _ in
+            Name.frame(sentence)
+                + Name.hint { try? options.options.ask(options.options.connect(), "status", as: Status.self) }
+        }
     }
 }
 
@@ -21,10 +25,13 @@ protocol MethodName {
     static var method: String { get }
     /// What is put around the sentence.
     static func frame(_ sentence: String) -> String
+    /// What is to be said besides, by the status after it.
+    static func hint(_ status: () -> Status?) -> String
 }
 
 extension MethodName {
     static func frame(_ sentence: String) -> String { sentence }
+    static func hint(_ status: () -> Status?) -> String { "" }
 
     /// What was done, and what holds now: `undone; now 120 bpm`.
     fileprivate static func now(_ done: String, _ sentence: String) -> String {
@@ -45,7 +52,18 @@ enum RedoName: MethodName {
 
 enum StopName: MethodName { static let method = "stop" }
 enum MuteName: MethodName { static let method = "mute" }
-enum UnmuteName: MethodName { static let method = "unmute" }
+enum UnmuteName: MethodName {
+    static let method = "unmute"
+
+    /// That a trainer keeps beats silent, which no mute does.
+    static func hint(_ status: () -> Status?) -> String {
+        guard let status = status() else { return "" }
+        let silent = [Trainer.Kind.gap, .mute].filter { (status.settings.others[$0.member]?.string ?? "off") != "off" }
+        return silent.map { kind in
+            "\n(the \(Status.words(for: kind.member)) goes on; metroctl trainer \(kind.rawValue) off ends it)"
+        }.joined()
+    }
+}
 enum SongUnloadName: MethodName { static let method = "song.unload" }
 enum SetlistNextName: MethodName { static let method = "setlist.next" }
 enum SetlistAdvanceName: MethodName { static let method = "setlist.advance" }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import MetronomeControl
 import MetronomeRhythm
+import MetronomeSession
 
 /// A verb that sets one thing by one word, as the command table has it, or without a word tells it: `metroctl latency low`.
 ///
@@ -16,6 +17,7 @@ struct SettingVerb<Name: SettingVerbName>: ParsableCommand {
 
     func run() throws {
         guard let value else { return try options.tell(Name.members, report: Name.told) }
+        try Name.check(value)
         try options.change([Name.verb, value])
     }
 }
@@ -37,7 +39,7 @@ struct MusicVerb<Name: SettingVerbName>: ParsableCommand {
         try all.perform([Name.verb, value], at: options.at, as: Change.self) { change in
             let sentence = change.sentence(exact: all.verbose)
             return sentence
-                + Name.hint(on: change, asked: value, after: former) {
+                + Name.hint(on: change, asked: said, after: former) {
                     try? all.ask(all.connect(), "status", as: Status.self)
                 }
         }
@@ -116,6 +118,13 @@ enum SubdivisionName: SettingVerbName {
             reason: "invalid")
     }
 
+    /// That a beat is the note already that was asked for.
+    static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
+        guard notes.contains(value), change.values[verb]?.integer == 1 else { return "" }
+        let finer = ["quarters": "eighths", "eighths": "sixteenths"][value] ?? "subdivision 2"
+        return "\n(a beat is one of these \(value) already; metroctl \(finer) divides it)"
+    }
+
     static func check(_ value: String) throws(Failure) {
         let text = Minus.restored(value)
         // A step down is counted from what is set.
@@ -155,6 +164,16 @@ enum SwingName: SettingVerbName {
 
 enum LatencyName: SettingVerbName {
     static let verb = "latency"
+
+    static func check(_ value: String) throws(Failure) {
+        let number = value.hasSuffix("ms") ? String(value.dropLast(2)) : value
+        guard Double(number) != nil else { return }
+        throw Failure(
+            Failure.usage,
+            "latency is one of \(LatencyProfile.allCases.map(\.rawValue).joined(separator: ", ")); how late a device is heard, metroctl offset \(number) tells",
+            reason: "invalid")
+    }
+
     static let members = ["audio"]
 
     static func told(_ status: Status) -> String {

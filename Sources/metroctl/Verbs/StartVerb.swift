@@ -4,6 +4,7 @@ import ArgumentParser
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
+import MetronomeSession
 
 /// `metroctl start`: plays, what is named and at a tempo and in a meter if they are given, and for a number of bars or a time.
 struct StartVerb: ParsableCommand {
@@ -80,7 +81,7 @@ struct StartVerb: ParsableCommand {
         var piece: Change?
         var place = from
         if let name = words.name { piece = try words.load(name, from: &place, over: client, options) }
-        let tempo = try set(words.settings, client)
+        let tempo = try set(words.settings, client, with: piece)
         let sought = try place.map { try seek($0, client) }
         if byEar { throw try listen() }
         var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
@@ -123,6 +124,10 @@ struct StartVerb: ParsableCommand {
     /// What is to be said besides: which note is clicked, that lanes share another bar, that a count-in stays.
     private func hints(on words: StartWords, _ status: Status) -> String {
         var hints = status.clicked(for: words.settings["bpm"]?.string)
+        let trainer = status.settings.others[Trainer.Kind.speed.member]?.string ?? "off"
+        if words.settings["bpm"] != nil, words.name == nil, trainer != "off" {
+            hints += "\n(the speed trainer \(trainer) says the tempo; metroctl trainer speed off ends that)"
+        }
         if let meter = words.settings["meter"]?.string, words.name == nil {
             let bpm = words.settings["bpm"]?.string ?? ""
             if !bpm.contains("=") { hints += MeterVerb.pulseHint(meter, status) }
@@ -154,9 +159,17 @@ struct StartVerb: ParsableCommand {
         return InstalledProgram("metroear").become(words, else: "make install-ear installs it")
     }
 
-    /// Sets tempo and meter, both at once.
-    private func set(_ settings: [String: JSONValue], _ client: ControlClient) throws -> Change? {
-        settings.isEmpty ? nil : try options.ask(client, "settings.set", settings, as: Change.self)
+    /// Sets tempo and meter, both at once, and where a piece waits with that.
+    private func set(_ settings: [String: JSONValue], _ client: ControlClient, with piece: Change?) throws -> Change? {
+        guard !settings.isEmpty else { return nil }
+        if let bar = piece?.atBar, let beat = piece?.atBarBeat, bar > 0 {
+            let params = settings.merging(["at": .string("@\(bar).\(beat)")]) { first, _ in first }
+            do { return try options.ask(client, "settings.set", params, as: Change.self) } catch let failure {
+                // It has begun by now.
+                guard failure.reason == ErrorReason.outOfRange.rawValue else { throw failure }
+            }
+        }
+        return try options.ask(client, "settings.set", settings, as: Change.self)
     }
 
     /// The last bar that is to be played, by where it is now.
