@@ -56,6 +56,10 @@ import Testing
         _ = pending.put(edit, at: .beat, fromBeat: 3)
         #expect(pending.end().map(\.id) == [1])
         #expect(pending.list.isEmpty && pending.end().isEmpty)
+        // Of a run that never began the bars are those of the next one.
+        for cue in [.now, .bar, .place(bar: 5, beat: 1)] as [Cue] { _ = pending.put(edit, at: cue, fromBeat: 4) }
+        #expect(pending.end(isBegun: false).map(\.cue) == [.beat])
+        #expect(pending.list.map(\.cue) == [.place(bar: 5, beat: 1)])
     }
 
     @Test func `no more than a hundred changes wait`() {

@@ -265,11 +265,11 @@ extension Performance {
         wakes[.pending] = run.time(ofBeat: next)
     }
 
-    /// Forgets what waits, but for what was asked for at once: the run is over.
-    mutating func dropPending() {
+    /// Forgets what waits, but for what was asked for at once: the run is over, or did not begin.
+    mutating func dropPending(isBegun: Bool = true) {
         wakes[.pending] = nil
         guard !pending.list.isEmpty else { return }
-        apply(pending.end())
+        apply(pending.end(isBegun: isBegun))
         sendState(changed: ["pending"])
     }
 }

@@ -78,6 +78,7 @@ extension Performance {
             relax()
             // Nothing plays that a tap or a tempo by hand was meant for.
             (wantedPhase, gestures) = (nil, [])
+            if record == nil { dropPending(isBegun: false) }
             actions.append(.closeOutput)
         case .send(let revision, let run): send(revision: revision, run: run)
         case .stopWaiting: actions.append(.stopWaiting)

@@ -57,9 +57,11 @@ package struct PendingChanges: Sendable, Hashable {
         ids.compactMap { id in list.firstIndex { $0.id == id }.map { list.remove(at: $0) } }
     }
 
-    /// Takes out all changes: the run is over. Returns the changes that hold in spite of that.
-    package mutating func end() -> [PendingChange] {
-        defer { list = [] }
+    /// Takes out all changes: the run is over. Where it never began, those stay that wait for a bar of the next one. Returns the
+    /// changes that hold in spite of that.
+    package mutating func end(isBegun: Bool = true) -> [PendingChange] {
+        let places = list.filter { if case .place = $0.cue { !isBegun } else { false } }
+        defer { list = places }
         return list.filter(\.isImmediate)
     }
 
