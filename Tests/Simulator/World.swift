@@ -21,6 +21,8 @@ final class World {
     let folder: String
     private(set) var nowNs: Int64 = 1_000_000_000_000
     private var random: SeededGenerator
+    /// Whether an outside clock has led the tempo.
+    private var wasLed = false
     private(set) var daemon: SimulatedDaemon
     private(set) var clients: [Int: SimulatedClient] = [:] { didSet { everybody = inOrder } }
     /// Hears all that the daemon says of its music.
@@ -95,6 +97,7 @@ final class World {
         guard let client = clients[number] else { return }
         try settle()
         let former = daemon.conductor.performance
+        wasLed = wasLed || line.hasPrefix("follow ")
         // What others have asked for, or one who has left, may hold meanwhile.
         let isNext =
             clients.values.allSatisfy { $0.waiting.isEmpty }
@@ -120,8 +123,8 @@ final class World {
         let before = daemon.told()
         let isCalm = clients.values.allSatisfy { $0.waiting.isEmpty } && before["pending"] == .array([])
         let (hasSong, trainer) = (before["song"] != .null, before["speed_trainer"]?.string)
-        let isFollowed = daemon.conductor.performance.leader.source != nil
-        guard isCalm, !hasSong, trainer == "off", !isFollowed, before["history"]?["undo"]?.integer ?? 0 > 0 else {
+        // Whoever has led the tempo has put it where no step of the history does.
+        guard isCalm, !hasSong, trainer == "off", !wasLed, before["history"]?["undo"]?.integer ?? 0 > 0 else {
             return
         }
         for line in ["undo", "redo"] {

@@ -113,18 +113,15 @@ public struct History: Sendable, Hashable {
             record(from: before, to: after)
             return nil
         }
-        guard let entries = step(direction, skipping: restoration.skipped)?.entries, let list,
-            list.name == entries.list,
-            let former = list.at(direction == .undo ? entries.before : entries.after)
-        else { return nil }
-        // The way back leads to where it is now: the list may have been edited since.
-        if let spot = list.spot {
-            if direction == .undo {
-                undone[undone.count - 1].entries?.after = spot
-            } else {
-                done[done.count - 1].entries?.before = spot
-            }
+        guard var entries = step(direction, skipping: restoration.skipped)?.entries else { return nil }
+        // The way back leads to where it is now, for the list may have been edited since, or nowhere.
+        var (former, back): (SetList?, Entries?)
+        if let list, let spot = list.spot, list.name == entries.list {
+            former = list.at(direction == .undo ? entries.before : entries.after)
+            if direction == .undo { entries.after = spot } else { entries.before = spot }
+            back = former == nil ? nil : entries
         }
+        if direction == .undo { undone[undone.count - 1].entries = back } else { done[done.count - 1].entries = back }
         return former
     }
 
