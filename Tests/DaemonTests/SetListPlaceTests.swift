@@ -99,6 +99,26 @@ import Testing
         }
     }
 
+    @Test func `an entry whose first beat is decided plays, and going back leads from it`() async throws {
+        try await withSetList { bench in
+            let conductor = bench.conductor
+            try await bench.play()
+            bench.ask(.setList(.step(1, at: .bar)))
+            try await bench.eventually { conductor.performance.pending.list.count == 1 }
+            let id = try #require(conductor.performance.pending.list.first?.id)
+            let beat = try #require(conductor.performance.music?.beat(ofChange: id))
+            try await bench.eventually { conductor.performance.nextBeat > beat }
+            // The former entry is played again, from a later bar on.
+            bench.ask(.setList(.go("1")))
+            try await bench.eventually {
+                conductor.performance.pending.list.isEmpty && conductor.performance.setList?.place == 0
+            }
+            let (performance, record) = (conductor.performance, try #require(conductor.performance.record))
+            #expect(performance.settings.tempo.beatsPerMinute == 100)
+            #expect(record.bpm(ofBeat: performance.nextBeat + 1) == 100 && record.bpm(ofBeat: beat) == 101)
+        }
+    }
+
     @Test func `an entry whose file has gone leaves the place where it is`() async throws {
         try await withSetList { bench in
             let conductor = bench.conductor

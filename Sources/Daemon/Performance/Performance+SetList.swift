@@ -6,6 +6,8 @@ internal import MetronomeSession
 extension Performance {
     /// Does what a request asks of the set lists.
     mutating func perform(_ call: SetListCall, _ ask: Ask) throws(TurnEnd) {
+        // An entry whose first beat is decided plays, and waits no more.
+        if transport.isStarted { applyPending(before: nextBeat) }
         switch call {
         case .load(let name, let countIn, let cue):
             var list = try setList(name, ask)
