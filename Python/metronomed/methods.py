@@ -242,9 +242,9 @@ class Methods:
         return result
 
     def count_in_set(self, count_in: int, *, at: str | None = None) -> types.Change:
-        """Count so many bars before the first one. In the meter and the tempo of the first bar, and with its accents.
-        Bar 1 comes after it: the last bar of the count is bar 0, and trainers and timer begin with bar 1. It holds
-        from the next start.
+        """Count bars before the first one. In the meter and the tempo of the first bar, and with its accents. Bar 1
+        comes after it: the last bar of the count is bar 0, and trainers and timer begin with bar 1. It holds from
+        the next start.
 
         `count_in`: Bars, 0 (none) to 16.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
@@ -309,11 +309,11 @@ class Methods:
     def lane_set(self, name: str, pattern: str, *, at: str | None = None) -> types.Change:
         """Add a rhythm beside the beats, or change it. A pattern is steps that share a bar, of `X`, `A`, `x`, `o` and
         `.` as in `accents`; behind a step `%30` is its chance in percent, `(x..)*4` repeats; `over 2 bars`, `over 5
-        beats`, `4 per beat` or `16 per bar` behind them say how long they last. `3 per beat` and `5 per bar` are so
-        many strokes, `3:2` is both in one bar. `every 2 beats`, `cycle 0.2 0.2 0.4 s 3 times`, `moments 0 1.5 s`
-        and `every minute` are schedules. Behind it may stand `sound=`, `gain=`, `pan=`, `channel=`, `from=`, `mute`
-        and `solo`, and other steps by their numbers: `3=A`. A lane that is there keeps what is not said. `beat` and
-        `subdivision` are the metronome's own: they take a mix and no pattern.
+        beats`, `4 per beat` or `16 per bar` behind them say how long they last. `3 per beat` and `5 per bar` are
+        strokes at even distances, `3:2` is both in one bar. `every 2 beats`, `cycle 0.2 0.2 0.4 s 3 times`,
+        `moments 0 1.5 s` and `every minute` are schedules. Behind it may stand `sound=`, `gain=`, `pan=`,
+        `channel=`, `from=`, `mute` and `solo`, and other steps by their numbers: `3=A`. A lane that is there keeps
+        what is not said. `beat` and `subdivision` are the metronome's own: they take a mix and no pattern.
 
         `name`: The lane's name.
         `pattern`: What it plays, and how it is mixed.
@@ -416,7 +416,7 @@ class Methods:
         `subdivision`: Parts of a beat, 1 (none are heard) to 9.
         `swing`: How long the first of two parts is: percent of both, `50%` to `75%`; a ratio such as `2:1`; or
         `even`.
-        `bell`: The bell rings once every so many beats, 1...128; or `"bar"`, or `"off"`.
+        `bell`: Every how many beats the bell rings, 1...128; or `"bar"`, or `"off"`.
         `lanes`: Rhythms beside the beats, such as `"kick x...x...; hat x.x.x.x. gain=50%"`; `"off"` for none.
         `volume`: A gain from 0 (silent) to 1 (full); as a text also percent (`80%`) or a change (`+10%`, `-10%`).
         `bell_volume`: A gain from 0 to 1, beside that of every sound; as a text likewise.
@@ -928,8 +928,8 @@ class Methods:
         return result
 
     def bridge_report(self, name: str, to: str, *, peers: int | None = None, trouble: str | None = None) -> types.BridgeReportResult:
-        """Say that this client is a bridge, and how it fares. `bridges` tells it as long as the connection is there;
-        another report of the same connection takes its place.
+        """Say that this client is a bridge, and whether it works. `bridges` tells it as long as the connection is
+        there; another report of the same connection takes its place.
 
         `name`: Its kind, such as `midi`.
         `to`: What it joins the daemon to.

@@ -1525,7 +1525,7 @@ class BridgeListResult(TypedDict):
 class VersionResult(TypedDict):
     # Its own version.
     daemon: str
-    # What it offers beyond the first version of the protocol.
+    # What it offers, by name; a later daemon may have more.
     features: list[str]
     # That the daemon speaks.
     protocol: Protocol

@@ -8,11 +8,11 @@ import Testing
 
 @Suite struct ChangeSentenceTests {
     @Test func `what a trainer does is told with its units`() {
-        #expect(TrainerText.speed("60 to 120 by 5 every 4") == "60 to 120 by 5 every 4 bars")
-        #expect(TrainerText.speed("60 to 120 by 5 every 1 and back") == "60 to 120 by 5 every 1 bar and back")
-        #expect(TrainerText.speed("to 120 by 10 per minute") == "to 120 by 10 per minute")
-        #expect(TrainerText.gap("3 1 bars") == "3 bars heard, 1 silent")
-        #expect(TrainerText.gap("1 4 beats growing by 1 to 8") == "1 beat heard, 4 silent growing by 1 to 8")
+        #expect(SpeedTrainer.told("60 to 120 by 5 every 4") == "60 to 120 by 5 every 4 bars")
+        #expect(SpeedTrainer.told("60 to 120 by 5 every 1 and back") == "60 to 120 by 5 every 1 bar and back")
+        #expect(SpeedTrainer.told("to 120 by 10 per minute") == "to 120 by 10 per minute")
+        #expect(GapTrainer.told("3 1 bars") == "3 bars heard, 1 silent")
+        #expect(GapTrainer.told("1 4 beats growing by 1 to 8") == "1 beat heard, 4 silent growing by 1 to 8")
         let change = Change { $0.values = ["speed_trainer": "60 to 120 by 5 every 4", "gap_trainer": "off"] }
         #expect(change.sentence == "speed trainer 60 to 120 by 5 every 4 bars, gap trainer off")
     }
@@ -101,10 +101,10 @@ import Testing
     }
 
     @Test func `silences by chance are told in percent, and not by what they were drawn from`() {
-        #expect(TrainerText.told(.mute, "30% beats seed 7") == "30 % of the beats")
-        #expect(TrainerText.told(.mute, "60% bars over 16 seed 7") == "60 % of the bars over 16 bars")
-        #expect(TrainerText.told(.mute, "60% bars over 1") == "60 % of the bars over 1 bar")
-        #expect(TrainerText.told(.mute, "off") == "off")
+        #expect(RandomMute.told("30% beats seed 7") == "30 % of the beats")
+        #expect(RandomMute.told("60% bars over 16 seed 7") == "60 % of the bars over 16 bars")
+        #expect(RandomMute.told("60% bars over 1") == "60 % of the bars over 1 bar")
+        #expect(RandomMute.told("off") == "off")
         #expect(Change { $0.values = ["random_mute": "30% beats seed 7"] }.sentence == "random mute 30 % of the beats")
     }
 
@@ -129,9 +129,9 @@ import Testing
 
     @Test func `prompts are told with the unit of their number, and no parts of a beat as off`() {
         #expect(Change { $0.values = ["prompt": "C, F every 2"] }.sentence == "prompt C, F every 2 bars")
-        #expect(TrainerText.told(.prompt, "C every 1 shuffled seed 7") == "C every 1 bar shuffled")
-        #expect(TrainerText.told(.prompt, "C, seed 7 every 2") == "C, seed 7 every 2 bars")
-        #expect(PromptVerb.told("off") == "off" && PromptVerb.told("play, every, 2 |") == "play, every, 2 |")
+        #expect(PromptList.told("C every 1 shuffled seed 7") == "C every 1 bar shuffled")
+        #expect(PromptList.told("C, seed 7 every 2") == "C, seed 7 every 2 bars")
+        #expect(PromptList.told("off") == "off" && PromptList.told("play, every, 2 |") == "play, every, 2 |")
         #expect(Change { $0.values = ["subdivision": 1] }.sentence == "subdivision off")
         #expect(Change { $0.values = ["subdivision": 3] }.sentence == "subdivision 3")
     }

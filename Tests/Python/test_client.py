@@ -19,7 +19,7 @@ STATE = {"run": 3, "playing": False, "timeline": None, "heard": {"subdivision": 
 def subscribed(request, **state):
     """The answer to a subscription."""
     return {"id": request["id"], "result": {
-        "seq": 1, "protocol": {"major": 1, "minor": 1}, "events": request["params"].get("events", []), "lead_ms": 200,
+        "seq": 1, "protocol": {"major": 1, "minor": 0}, "events": request["params"].get("events", []), "lead_ms": 200,
         "state": {**STATE, **state}}}
 
 

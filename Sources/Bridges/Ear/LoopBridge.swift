@@ -34,7 +34,7 @@ public struct LoopBridge<Source: StrokeSource> {
     private static var everyNs: Int64 { 20_000_000 }
     private static var quietForNs: Int64 { 1_200_000_000 }
     /// How long a click is waited for, and clicks at all.
-    private static var patienceNs: Int64 { 2_500_000_000 }
+    private static var longestDelayNs: Int64 { 2_500_000_000 }
     private static var longestNs: Int64 { 60_000_000_000 }
     /// How long devices may take until their delay is steady.
     private static var settlingNs: Int64 { 20_000_000_000 }
@@ -138,7 +138,7 @@ extension LoopBridge: Bridge {
         let result: LoopMeasurement.Result
         do { result = try loop.result(atNs: now) } catch {
             // Those of a device that is very late are still to come.
-            let old = loop.clicks.count { $0.ns < now - Self.patienceNs }
+            let old = loop.clicks.count { $0.ns < now - Self.longestDelayNs }
             let isOver =
                 old >= LoopMeasurement.enough && !(error.maySettle && now - begunNs < Self.settlingNs)
                 || now - begunNs > Self.longestNs

@@ -12,7 +12,7 @@ package struct MIDIBridge: Bridge, ~Copyable {
     package enum Purpose: Sendable {
         /// To say where the clock is that comes.
         case line
-        /// What else the clock asks for; nobody is told how it fares.
+        /// What else the clock asks for; nobody is told whether it works.
         case transport
         /// What was pressed, in words.
         case press(String)

@@ -4,7 +4,7 @@ internal import Glibc
 package import MetronomeLinux
 
 /// A client of the daemon for a ``Bridge``: it connects, follows, connects again after a loss, sends requests, hands on their answers,
-/// waits, and tells people and the daemon how the bridge fares.
+/// waits, and tells people and the daemon whether the bridge works.
 package struct BridgeLink<Joined: Bridge & ~Copyable>: ~Copyable {
     private var bridge: Joined
     private let signals: Signals?
@@ -108,7 +108,7 @@ package struct BridgeLink<Joined: Bridge & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Tells the daemon how the bridge fares, where that has changed.
+    /// Tells the daemon whether the bridge works, where that has changed.
     private mutating func tellDaemon() {
         guard let report = bridge.report, report != reported else { return }
         var params: [String: JSONValue] = ["name": .string(report.name), "to": .string(report.to)]

@@ -65,7 +65,7 @@ public enum Call: Sendable, Hashable {
     /// Nil leaves the lead as it is. Properties and interval are for `motion` and `frame`.
     case subscribe(Set<EventKind>, leadMs: Int?, properties: [String] = [], minimumIntervalMs: Int? = nil)
     case unsubscribe(Set<EventKind>)
-    /// This client is a bridge, and says how it fares.
+    /// This client is a bridge, and says whether it works.
     case bridgeReport(BridgeList.Bridge)
     case bridgeList
     case version

@@ -8,7 +8,7 @@ extension CommandTable {
             words: [
                 "bridge <name> <to>", "bridge <name> <to> trouble <trouble>", "bridge <name> <to> peers <peers>",
             ],
-            "Say that this client is a bridge, and how it fares",
+            "Say that this client is a bridge, and whether it works",
             discussion: """
                 `bridges` tells it as long as the connection is there; another report of the same connection takes its place.
                 """,

@@ -7,7 +7,7 @@ extension CommandTable {
     private static let notation = """
         A pattern is steps that share a bar, of `X`, `A`, `x`, `o` and `.` as in `accents`; behind a step `%30` is its chance in \
         percent, `(x..)*4` repeats; `over 2 bars`, `over 5 beats`, `4 per beat` or `16 per bar` behind them say how long they \
-        last. `3 per beat` and `5 per bar` are so many strokes, `3:2` is both in one bar. `every 2 beats`, `cycle 0.2 0.2 0.4 s 3 \
+        last. `3 per beat` and `5 per bar` are strokes at even distances, `3:2` is both in one bar. `every 2 beats`, `cycle 0.2 0.2 0.4 s 3 \
         times`, `moments 0 1.5 s` and `every minute` are schedules. Behind it may stand `sound=`, `gain=`, `pan=`, `channel=`, \
         `from=`, `mute` and `solo`, and other steps by their numbers: `3=A`.
         """

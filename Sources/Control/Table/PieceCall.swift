@@ -33,7 +33,7 @@ public enum SetListCall: Sendable, Hashable {
     case load(PieceName, countIn: Int? = nil, at: Cue = .now)
     /// What is ready is started; else the next entry is played, or the last one stops.
     case advance(at: Cue = .bar)
-    /// The entry is played that is so many places farther.
+    /// The entry is played that lies this number of places farther.
     case step(Int, at: Cue = .bar)
     /// The entry of that number or name is played.
     case go(String, at: Cue = .bar)

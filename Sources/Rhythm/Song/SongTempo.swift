@@ -53,11 +53,9 @@ public enum SongTempo: Sendable, Hashable {
             if distance.numerator <= 0 || shape == .constant { return from }
             if distance >= length { return to }
             if shape == .linearInBeats, let exact = Self.between(from, to, at: distance, of: length) { return exact }
-            let part = distance.value / length.value
-            let (start, end) = (from.beatsPerMinute, to.beatsPerMinute)
-            let value =
-                shape == .linearInBeats
-                ? start + (end - start) * part : (start * start + (end * end - start * start) * part).squareRoot()
+            let ramp = TempoRamp(TempoCurve(from: from, to: to, shape, length: length))
+            let ticks = Position.ticks(distance.numerator, over: distance.denominator)
+            let value = from.beatsPerMinute * ramp.relativeTempo(at: UInt128(clamping: ticks))
             return (try? Tempo(Int64(clamping: (value * 1e6).rounded()), over: 1_000_000)) ?? from
         case .steps(let steps):
             var left = distance

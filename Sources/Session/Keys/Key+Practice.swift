@@ -9,7 +9,7 @@ extension Key {
                 status: "count_in",
                 command: KeyCommand(
                     "count-in", method: "count_in.set", parameter: "count_in",
-                    "Count so many bars before the first one",
+                    "Count bars before the first one",
                     discussion: """
                         In the meter and the tempo of the first bar, and with its accents. Bar 1 comes after it: the last bar of the \
                         count is bar 0, and trainers and timer begin with bar 1. It holds from the next start.

@@ -103,7 +103,7 @@ extension Key {
             "How two parts of a beat share their time, such as `\"2:1\"` or `\"58%\"`; `\"even\"` for none."),
         Key(
             "bell.every", option: "bell-every", .bell, effect: .planFromNextBeat, saved: "bell", status: "bell",
-            "The bell rings once every so many beats, 1...128; or `\"bar\"`, or `\"off\"`."),
+            "Every how many beats the bell rings, 1...128; or `\"bar\"`, or `\"off\"`."),
         Key(
             "bell.on", option: "bell-on", hasFlag: false, .bellBeat, effect: .planFromNextBeat, fallback: "1",
             "Which beat of that many it rings on; needs a number in `bell.every`."),

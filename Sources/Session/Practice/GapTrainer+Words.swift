@@ -104,4 +104,12 @@ extension GapTrainer {
             "\(stretch.isSilent ? "silent" : "heard") \(stretch.passed + 1)/\(stretch.length)",
             isSilent: stretch.isSilent, shape)
     }
+
+    /// `3 bars heard, 1 silent`.
+    package static func told(_ words: String) -> String {
+        let all = words.split(separator: " ").map(String.init)
+        guard all.count > 2, let heard = Int(all[0]), Int(all[1]) != nil else { return words }
+        let unit = heard == 1 ? String(all[2].dropLast()) : all[2]
+        return (["\(heard) \(unit) heard, \(all[1]) silent"] + all.dropFirst(3)).joined(separator: " ")
+    }
 }

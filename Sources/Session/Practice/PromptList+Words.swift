@@ -178,4 +178,15 @@ extension PromptList {
         }
         return PracticePanel("prompt", title: prompt, next.map { "then \($0.prompt)" } ?? "", isLarge: true, boxes)
     }
+
+    /// `C, F every 2 bars`.
+    package static func told(_ list: String) -> String {
+        let list = TrainerWords.withoutSeed(list)
+        var words = list.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard let every = words.lastIndex(of: "every"), every + 1 < words.count, let count = Int(words[every + 1]),
+            every + 2 == words.count || words[every + 2] == "shuffled"
+        else { return list }
+        words.insert(count == 1 ? "bar" : "bars", at: every + 2)
+        return words.joined(separator: " ")
+    }
 }

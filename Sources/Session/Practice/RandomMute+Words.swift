@@ -79,4 +79,12 @@ extension RandomMute {
             // Where it rises to.
             .level(present / 100, mark: Double(percent) > present ? Double(percent) / 100 : nil))
     }
+
+    /// `30 % of the beats`, `60 % of the bars over 16 bars`.
+    package static func told(_ words: String) -> String {
+        let all = TrainerWords.withoutSeed(words).split(separator: " ").map(String.init)
+        guard all.count > 1, all[0].last == "%", ["beats", "bars"].contains(all[1]) else { return words }
+        let rise = all.count == 4 && all[2] == "over" ? [all[2], all[3], all[3] == "1" ? "bar" : "bars"] : []
+        return (["\(all[0].dropLast()) % of the \(all[1])"] + rise).joined(separator: " ")
+    }
 }

@@ -186,4 +186,14 @@ extension SpeedTrainer {
         let left = Self.words(inBars: place.bars(until: end))
         return ending == .stop ? "ends \(left)" : "\(text(last)) \(left)"
     }
+
+    /// `60 to 120 by 5 every 4 bars`.
+    package static func told(_ words: String) -> String {
+        var all = words.split(separator: " ").map(String.init)
+        guard let index = all.firstIndex(of: "every"), index + 1 < all.count, let count = Int(all[index + 1]),
+            index + 2 == all.count || !["bar", "bars"].contains(all[index + 2])
+        else { return words }
+        all.insert(count == 1 ? "bar" : "bars", at: index + 2)
+        return all.joined(separator: " ")
+    }
 }

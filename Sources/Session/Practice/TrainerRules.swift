@@ -44,6 +44,8 @@ package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
     /// The beat of the three strokes with which it ends the music, at any place; nil where it does not, and while it is not known.
     func strokes(at place: TrainerPlace) -> Int64?
 
+    /// Its words as people are told them, with the units that are understood without being written.
+    static func told(_ words: String) -> String
     /// What is told of it to programs.
     static var record: TrainerRecord<Self> { get }
     /// Where it is, by what a status tells of it at a tempo and a place; nil for nothing.
@@ -55,6 +57,7 @@ package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TrainerRules {
+    package static func told(_ words: String) -> String { words }
     package func set(at tempo: Tempo) -> Self { self }
     package func seeded(by chance: UInt64) -> Self { self }
     package func start(at tempo: Tempo) -> Int64? { nil }

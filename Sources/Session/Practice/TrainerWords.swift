@@ -15,6 +15,13 @@ struct TrainerWords {
         words = text.split(whereSeparator: \.isWhitespace)[...]
     }
 
+    /// Words without what chance was drawn by: `C, F every 4 shuffled` of `C, F every 4 shuffled seed 7`.
+    static func withoutSeed(_ words: String) -> String {
+        let all = words.split(separator: " ", omittingEmptySubsequences: false)
+        guard all.count > 2, all[all.count - 2] == "seed", Int(all[all.count - 1]) != nil else { return words }
+        return all.dropLast(2).joined(separator: " ")
+    }
+
     /// Takes a word, if it is the next one.
     mutating func take(_ word: String) -> Bool {
         guard words.first == word[...] else { return false }

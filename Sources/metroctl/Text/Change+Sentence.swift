@@ -107,7 +107,7 @@ extension Change {
 
     /// `gap trainer 3 bars heard, 1 silent`.
     private static func trainerWords(_ kind: Trainer.Kind, _ words: JSONValue) -> String? {
-        words.string.map { "\(Status.words(for: kind.member)) \(TrainerText.told(kind, $0))" }
+        words.string.map { "\(Status.words(for: kind.member)) \(kind.rules.told($0))" }
     }
 
     /// `1 bar counted in`.

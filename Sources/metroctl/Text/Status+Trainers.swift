@@ -19,7 +19,7 @@ extension Status {
             let present = ToldPlace(
                 beat: position?.beatIndex ?? 0, beatInBar: position?.beat ?? 1, beatsPerBar: beatsInBar ?? 1)
             let place = facts.flatMap { kind.rules.sentence($0, bpm: bpm, at: present) }
-            return (kind, TrainerText.told(kind, text) + (place.map { ": \($0)" } ?? ""))
+            return (kind, kind.rules.told(text) + (place.map { ": \($0)" } ?? ""))
         }
     }
 

@@ -56,16 +56,6 @@ struct PromptVerb: ParsableCommand {
         return list.isEmpty ? words : list + ["every", number] + words[end...]
     }
 
-    /// A list as it is told, with the unit of its number: `C, F every 2 bars`.
-    static func told(_ list: String) -> String {
-        var words = list.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard let every = words.lastIndex(of: "every"), every + 1 < words.count, let count = Int(words[every + 1]),
-            every + 2 == words.count || words[every + 2] == "shuffled"
-        else { return list }
-        words.insert(count == 1 ? "bar" : "bars", at: every + 2)
-        return words.joined(separator: " ")
-    }
-
     /// The prompts of a file; nil for a word that is a prompt itself: it has no slash and does not end in .txt, and no file has that name.
     private static func lines(ofFile word: String) throws(Failure) -> [String]? {
         let isPath = word.contains("/") || word.hasSuffix(".txt")

@@ -51,7 +51,7 @@ struct BridgesVerb: ParsableCommand {
     }
 }
 
-/// `metroctl link`: whether Ableton Link is on, and how it fares.
+/// `metroctl link`: whether Ableton Link is on, and whom it plays with.
 struct LinkVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: "Say whether Ableton Link is on, how many are in its session, and how far off",

@@ -192,7 +192,7 @@ extension SettingVerbName {
     static var members: [String] { [verb] }
 
     static func told(_ status: Status) -> String {
-        let value = status.settings.others[verb].map { $0.string ?? $0.text } ?? "unknown: the daemon is too old"
+        let value = status.settings.others[verb].map { $0.string ?? $0.text } ?? "unknown"
         return "\(verb) \(value)"
     }
 

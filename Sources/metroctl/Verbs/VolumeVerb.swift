@@ -74,9 +74,7 @@ struct VolumeVerb: ParsableCommand {
 extension Status {
     /// How loud the bell is, or the parts of a beat, beside the beats: `bell volume 50 %`.
     func loudness(of part: String) -> String {
-        guard let gain = settings.others["\(part)_volume"]?.number else {
-            return "\(part) volume unknown: the daemon is too old"
-        }
+        let gain = settings.others["\(part)_volume"]?.number ?? 1
         let isUnheard = part == "subdivision" && settings.others[part]?.number ?? 1 <= 1
         return "\(part) volume \((gain * 100).text(decimals: 1)) %"
             + (isUnheard ? ", heard with eighths or triplets only: metroctl eighths" : "")

@@ -29,7 +29,7 @@ struct WatchVerb: ParsableCommand {
         name: .long, help: ArgumentHelp("Print a line of this form for every beat and change.", valueName: "text"))
     var format: String?
 
-    @Option(name: .long, help: ArgumentHelp("End after so many whole bars.", valueName: "count"))
+    @Option(name: .long, help: ArgumentHelp("End after a number of whole bars.", valueName: "count"))
     var bars: Int?
 
     @Flag(name: .long, help: "End with status 3 when there is no daemon, instead of waiting for it.")

@@ -140,7 +140,7 @@ import Testing
             var state = asking()
             let actions = state.handle(.line(Array(#"{"id":1,"result":\#(result)}"#.utf8)), atNs: begin)
             let text = try #require(mismatch(actions), "\(actions)")
-            #expect(text.contains(result.contains("99") ? "99.0" : "0.9") && text.contains("1.1"))
+            #expect(text.contains(result.contains("99") ? "99.0" : "0.9") && text.contains("1.0"))
             #expect(state.wakeNs == nil)
         }
     }

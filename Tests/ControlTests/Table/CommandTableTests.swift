@@ -223,7 +223,7 @@ import Testing
     @Test func `describe has all of the table`() {
         let described = CommandTable.description
         #expect(described["methods"]?.array?.compactMap { $0["name"]?.string } == methods)
-        #expect(described["protocol"] == ["major": 1, "minor": 1])
+        #expect(described["protocol"] == ["major": 1, "minor": 0])
         #expect(described["errors"]?.array?.count == ErrorReason.allCases.count)
         #expect(described["events"]?.array?.count == 8)
         let tempo = described["methods"]?[3]

@@ -82,7 +82,7 @@ import Testing
         let subscription = Subscription(seq: 17, events: [.state, .beat], state: .stopped)
         let line = try JSONLine.parse(JSONLine.encode(subscription))
         #expect(
-            line["events"] == ["beat", "state"] && line["protocol"] == ["major": 1, "minor": 1] && line["seq"] == 17)
+            line["events"] == ["beat", "state"] && line["protocol"] == ["major": 1, "minor": 0] && line["seq"] == 17)
         #expect(try JSONLine.decode(Subscription.self, from: JSONLine.encode(subscription)) == subscription)
 
         let version = Version()

@@ -19,5 +19,5 @@ public struct ProtocolVersion: WireRecord {
         ])
 
     /// The protocol of this build.
-    public static let current = ProtocolVersion { ($0.major, $0.minor) = (1, 1) }
+    public static let current = ProtocolVersion { ($0.major, $0.minor) = (1, 0) }
 }

@@ -6,7 +6,7 @@ public struct Version: WireRecord {
     public var `protocol` = ProtocolVersion.current
     /// The daemon's own version.
     public var daemon = Product.version
-    /// What it offers beyond the first version of the protocol.
+    /// What it offers, by name; a later daemon may have more.
     public var features: [String] = []
 
     /// Empty.
@@ -16,6 +16,6 @@ public struct Version: WireRecord {
     public static let record = Record<Version>([
         .member("protocol", \.`protocol`, "That the daemon speaks."),
         .member("daemon", \.daemon, "Its own version."),
-        .member("features", \.features, "What it offers beyond the first version of the protocol."),
+        .member("features", \.features, "What it offers, by name; a later daemon may have more."),
     ])
 }

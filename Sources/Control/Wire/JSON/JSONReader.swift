@@ -35,7 +35,7 @@ struct JSONReader {
         return (reader, places)
     }
 
-    /// The value at a place that was found, of which so many levels of lists and objects are read, and deeper ones are left
+    /// The value at a place that was found, of which a number of levels of lists and objects is read, and deeper ones are left
     /// empty.
     mutating func value(at place: Range<Int>, levels: Int) throws(ControlError) -> JSONValue {
         index = place.lowerBound
@@ -96,7 +96,7 @@ struct JSONReader {
         guard index == bytes.count else { throw Self.malformed }
     }
 
-    /// Reads a value, with so many levels of lists and objects; nothing but the check is done below level 0.
+    /// Reads a value, with a number of levels of lists and objects; nothing but the check is done below level 0.
     private mutating func value(levels: Int) throws(ControlError) -> JSONValue {
         switch next() {
         case UInt8(ascii: "{"):
