@@ -24,6 +24,7 @@ struct Laws {
     private let conditions: Conditions
     private var model: MetronomeModel
     private var settings = SettingsLaw()
+    private var heard = HeardLaw()
     /// How often the status was told.
     private var states = 0
     private var run: JSONValue?
@@ -94,6 +95,7 @@ struct Laws {
         // A card that opens slowly has missed what the clock has played by then.
         if status["audio"]?["output"] == "clock" { model.giveUp() }
         told.take(status: status, atNs: now)
+        heard.take(status, atNs: now)
         try settings.take(status: status, atNs: now)
         return true
     }
@@ -105,6 +107,7 @@ struct Laws {
     mutating func take(_ fault: Script.CardFault, atNs now: Int64) {
         told.take(fault, atNs: now)
         settings.fault(atNs: now)
+        heard.forget()
         model.giveUp()
     }
 
@@ -112,6 +115,7 @@ struct Laws {
     mutating func look(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
         for onset in onsets { try model.hear(onset) }
         try told.look(onsets, atNs: now)
+        try heard.look(atNs: now)
         try settings.hear(onsets, atNs: now)
         try settings.endTurn(atNs: now, told.timeline)
     }
@@ -129,6 +133,7 @@ struct Laws {
     mutating func restart() {
         told = HeardAsToldLaw(conditions)
         settings.restart()
+        heard.forget()
         model.giveUp()
     }
 

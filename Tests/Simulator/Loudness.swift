@@ -86,6 +86,27 @@ struct Loudness {
         places = Self.places(heard["subdivision"]?.integer, heard["swing"]?.string)
     }
 
+    /// Whether both know the same strokes, as loud and at the same places.
+    func law(isSameAs other: Loudness) throws(BrokenLaw) {
+        func check(_ name: String, _ one: [Accent: Double], _ other: [Accent: Double]) throws(BrokenLaw) {
+            for (accent, value) in one {
+                guard let heard = other[accent] else { continue }
+                try Simulator.law(
+                    abs(heard - value) < 1e-9, "\(name) is heard as it is set: \(accent) \(value), \(heard)")
+            }
+        }
+        try check("the beat", beats, other.beats)
+        for (name, values) in lanes where name != "beat" { try check(name, values, other.lanes[name] ?? [:]) }
+        let named = Set(lanes.keys).subtracting(["beat", "subdivision"])
+        let heard = Set(other.lanes.keys).subtracting(["beat", "subdivision"])
+        try Simulator.law(
+            named.isSubset(of: heard) || other.lanes.isEmpty, "lanes are heard as they are set: \(named), \(heard)")
+        if let parts, let others = other.parts, places.count > 0 {
+            try Simulator.law(abs(parts - others) < 1e-9, "parts are heard as they are set: \(parts), \(others)")
+        }
+        try Simulator.law(places == other.places, "parts lie as they are set: \(places), \(other.places)")
+    }
+
     func lane(_ name: String, _ accent: Accent) -> Double? { lanes[name]?[accent] }
 
     /// The lanes that are set; nil where a song says what is played.

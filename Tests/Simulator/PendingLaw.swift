@@ -38,7 +38,9 @@ struct PendingLaw {
     mutating func take(_ status: JSONValue) throws(BrokenLaw) {
         defer { state = status }
         // After another change there is another step to go.
-        if status["history"] != state?["history"] { for id in Self.ids(status) { restores[id] = nil } }
+        // Also where several that waited hold together, and the history is as long as before.
+        let isReached = !Self.ids(state ?? .null).allSatisfy(Self.ids(status).contains)
+        if isReached || status["history"] != state?["history"] { for id in Self.ids(status) { restores[id] = nil } }
         guard let state, status["pending"] != state["pending"] else { return }
         let ids = Self.ids(status)
         try law(ids == ids.sorted(), "what waits is listed as it was asked for: \(text(status["pending"]))")
