@@ -81,7 +81,8 @@ struct ClickTrack {
     private func what(_ page: PresetPage) throws(Failure) -> [String] {
         if let song = page.song {
             guard bars == nil, length == nil else {
-                throw Failure(Failure.usage, "a song is rendered to its end: leave --bars and --for out")
+                throw Failure(
+                    Failure.usage, "a song is rendered to its end: leave the number of bars, or the time, out")
             }
             // A song is found by the folder of whoever names it.
             let scale = page.scale.map { ["--scale", JSONValue.number($0).text] } ?? []

@@ -25,12 +25,14 @@ extension Synonym {
             "a bar that is cut short is a section of its own in a song: bars = 1, meter = \"1/4\"; metroctl count-in 1 counts a bar in"
         let off =
             "say what: swing off, triplets off, bell off, groove off, lanes off, trainer off, timer off"
+        let lighter =
+            "a swing has a share: metroctl swing 55% is a lighter one, swing 2:1 that of triplets, swing 70% a heavier one"
         let tone = "metronomed has no drone or tuner: it plays beats and rhythms"
         let words = [
             (["accelerando", "accel", "accelerate", "ramp", "stringendo"], faster),
             (["ritardando", "rit", "ritard", "rall", "rallentando", "decelerando", "decel", "ritenuto"], slower),
             (["goal", "target"], goal), (["pickup", "anacrusis", "upbeat"], pickup),
-            (["off"], off), (["fermata", "pausa", "caesura"], hold),
+            (["less", "more", "lighter", "heavier"], lighter), (["off"], off), (["fermata", "pausa", "caesura"], hold),
             (["drone", "tuner", "tune", "pitch", "note"], tone),
         ]
         return Dictionary(words.flatMap { names, told in names.map { ($0, told) } }) { first, _ in first }

@@ -10,7 +10,8 @@ extension Synonym {
     static func stage(_ words: [String]) -> [String]? {
         guard let first = words.first, !["call", "on", "help"].contains(first) else { return nil }
         let kinds: [([String]) -> [String]?] = [
-            nextPlace, waiting, entries, counted, songs, ends, partVolume, several, sounds, countInSound, prompts,
+            nextPlace, waiting, entries, counted, track, songs, ends, partVolume, several, sounds, countInSound,
+            prompts,
             pattern, nudge, savedAt,
         ]
         guard let said = kinds.lazy.compactMap({ $0(words) }).first, said != words else { return nil }
@@ -87,6 +88,12 @@ extension Synonym {
             said.replaceSubrange((place - 1)..<(place + name.count), with: ["count-in", count])
         }
         return said == words ? nil : said
+    }
+
+    /// `click track verse 16 bars`: a render, by which the file is known.
+    private static func track(_ words: [String]) -> [String]? {
+        guard words.count > 2, words[0] == "click", words[1] == "track" else { return nil }
+        return ["render"] + words.dropFirst(2).filter { !["of", "to", "the"].contains($0) }
     }
 
     /// `song slower 80%`, `slow down to 80%`, `leave song`, `write 32 bars to click.wav`.

@@ -113,7 +113,7 @@ import Testing
     @Test func `what players try first is answered with what they can type`() throws {
         try withDaemon("--no-play") { daemon in
             for (words, said) in [
-                (["swing"], "swing on, or 60% with eighths"), (["swing", "2:1"], "swing 2:1"),
+                (["swing"], "metroctl swing on makes eighths uneven"), (["swing", "2:1"], "swing 2:1"),
                 (["swing"], "heard with eighths or sixteenths only"),
                 (["sound", "beat", "clap.wav"], "metroctl sound add clap.wav, then metroctl sound beat clap"),
                 (["setlist", "gig", "a", "b"], "metroctl setlist add gig a b makes a set list"),

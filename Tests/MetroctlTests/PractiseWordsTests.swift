@@ -29,12 +29,18 @@ import Testing
     }
 
     @Test(arguments: [
+        "bars 5-8 of etude.toml at 70% up 5%", "etude.toml bars 5 to 8 at 70% up 5%",
+        "5-8 of etude.toml at 70% 5% faster each time",
+    ]) func `a passage of a song that is named is one of that song`(words: String) throws {
+        let practised = try PractiseWords(words.split(separator: " ").map(String.init))
+        #expect(practised.file == "etude.toml")
+        #expect(practised.params == ["from": "5", "to": "8", "scale": "70%", "step": "5%"])
+    }
+
+    @Test(arguments: [
         ("at 70%", "practise needs one passage, such as bars 9-12, or a label such as verse: there is none here."),
         ("9 10 11", "practise needs one passage, such as bars 9-12, or a label such as verse: not 9 10 11."),
-        (
-            "etude.toml bars 5 to 8",
-            "practise takes a part of the song that is loaded: metroctl song load etude.toml, then metroctl practise bars 5 to 8."
-        ),
+        ("5-8 of", "of needs a song, such as of etude.toml."),
         ("9 at", "at needs a value, such as at 70%."), ("9 up 5% up 6%", "up 6% is one too many."),
         (
             "10 minutes",

@@ -14,10 +14,10 @@ import Testing
         #expect(change(["taps": 1, "left_out": 0, "bpm": nil, "confidence": 0]) == "1 tap: tap again")
         #expect(
             change(["taps": 3, "left_out": 0, "bpm": 119.87, "confidence": 0.402, "more_taps": 4])
-                == "119.87 bpm, 3 taps, 4 more for 1 %")
+                == "119.87 bpm, 3 taps, 4 more make it exact to 1 %")
         #expect(
             change(["taps": 9, "left_out": 1, "bpm": 120, "confidence": 0.98, "more_taps": 0], ["pending": 3])
-                == "120 bpm, 9 taps, 1 left out, sure to 1 %, waits for its place")
+                == "120 bpm, 9 taps, 1 left out, exact to 1 %, waits for its place")
     }
 
     private let score = ScoreState {

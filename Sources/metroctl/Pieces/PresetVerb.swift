@@ -62,7 +62,15 @@ struct PresetListVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("preset.list", name: "list")
     // For completions, which ask no daemon.
     @Flag(help: .hidden) var known = false
+    @Argument(help: .hidden) var others: [String] = []
     @OptionGroup var options: Options
+
+    func validate() throws {
+        guard let name = others.first else { return }
+        throw ValidationError(
+            "preset list takes no words: metroctl set bpm=80 meter=4/4, then metroctl save \(name) keeps that; metroctl load \(name) plays it."
+        )
+    }
 
     func run() throws {
         if known { return try Output.line(PieceFiles.names(in: "presets").joined(separator: "\n")) }

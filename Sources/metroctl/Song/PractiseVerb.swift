@@ -32,16 +32,35 @@ struct PractiseVerb: ParsableCommand {
             }
         }
         if words == ["off"] { return try all.change("loop.off", [:], at: options.at) }
-        try all.change("loop.practise", try PractiseWords(words).params, at: options.at) { sentence, change in
-            // Where it plays, the change holds from a beat.
-            sentence + (change.atBeat == nil && change.values["pending"] == nil ? "; start plays it" : "")
+        let practised = try PractiseWords(words)
+        let isLoaded = try practised.file.map(load) ?? false
+        do {
+            try all.change("loop.practise", practised.params, at: options.at) { sentence, change in
+                // Where it plays, the change holds from a beat.
+                sentence + (change.atBeat == nil && change.values["pending"] == nil ? "; start plays it" : "")
+            }
+        } catch {
+            if isLoaded { _ = try? all.ask(all.connect(), "song.unload", as: Change.self) }
+            throw error
         }
+    }
+
+    /// Loads the song that is named, where it is not loaded already. Returns whether none was loaded before.
+    private func load(_ file: String) throws -> Bool {
+        let (all, path) = (options.options, SongPath.told(file))
+        let client = try all.connect()
+        let song = try all.ask(client, "status", as: Status.self).song
+        if let song, song.path == path || song.name == path { return false }
+        _ = try all.ask(client, "song.load", ["path": .string(path)], as: Change.self)
+        return song == nil
     }
 }
 
 /// What follows `practise`, as parameters of the method.
 struct PractiseWords: Equatable {
     private(set) var params: [String: JSONValue] = [:]
+    /// The song, where it is named: `bars 5-8 of etude.toml`.
+    private(set) var file: String?
 
     /// Throws for what is not understood.
     init(_ words: [String]) throws(ValidationError) {
@@ -70,6 +89,12 @@ struct PractiseWords: Equatable {
             case "to" where places.count == 1: continue
             case "count" where rest.first == "in": rest[rest.startIndex] = "count-in"
             case "count", "count-in": try take("count_in", after: word, "1", &rest)
+            case "of", "in":
+                guard let name = rest.popFirst() else {
+                    throw ValidationError("\(word) needs a song, such as \(word) etude.toml.")
+                }
+                file = name
+            case _ where SongPath.isFile(word) && file == nil: file = word
             case "then" where ["stop", "hold"].contains(rest.first): continue
             case "stop", "hold": params["then"] = .string(word)
             // `70% +5%` without `at` and `up`, `5% faster`.
@@ -79,12 +104,6 @@ struct PractiseWords: Equatable {
                 params[isScale ? "scale" : "step"] = .string(word.filter { $0 != "+" })
             default: places.append(word)
             }
-        }
-        if let file = places.first, places.count > 1, SongPath.isFile(file) {
-            let others = words.drop { $0 == file }.joined(separator: " ")
-            throw ValidationError(
-                "practise takes a part of the song that is loaded: metroctl song load \(file), then metroctl practise \(others)."
-            )
         }
         if places.count == 1, let range = places.first.flatMap(Self.range) { places = range }
         guard (1...2).contains(places.count) else {

@@ -4,7 +4,7 @@ import MetronomeControl
 import MetronomeLinux
 
 extension Change {
-    /// What a tap has led to: `119.8 bpm, 8 taps, sure to 1 %`, or how it lies to the beat.
+    /// What a tap has led to: `119.8 bpm, 8 taps, exact to 1 %`, or how it lies to the beat.
     var tapSentence: String {
         if let score = values["score"] { return Self.sentence(ofScore: score).printable }
         guard let tap = values["tap"] else { return sentence }
@@ -14,7 +14,7 @@ extension Change {
         var parts = ["\(bpm.text(decimals: 2)) bpm", taps]
         if let leftOut = tap["left_out"]?.integer, leftOut > 0 { parts.append("\(leftOut) left out") }
         if let more = tap["more_taps"]?.integer {
-            parts.append(more > 0 ? "\(more) more for 1 %" : "sure to 1 %")
+            parts.append(more > 0 ? "\(more) more make it exact to 1 %" : "exact to 1 %")
         }
         if values["pending"] != nil { parts.append("waits for its place") }
         if values["playing"]?.bool == true { parts.append("playing") }

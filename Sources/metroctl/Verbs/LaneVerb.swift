@@ -72,7 +72,7 @@ extension Status {
         let others =
             names.isEmpty
             ? (song == nil ? "metroctl lane \(name) x...x... adds it" : "the song has none here")
-            : "set: \(names.joined(separator: ", "))"
+            : "there are \(names.joined(separator: ", "))"
         throw Failure(Failure.refused, "there is no lane \(name): \(others)", reason: "not_found")
     }
 

@@ -31,6 +31,12 @@ struct RenderVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func validate() throws {
+        if !ClickTrack.isSound(file) {
+            let name = preset ?? file
+            throw ValidationError(
+                "\(file) is no sound file by its ending: metroctl render \(name).wav --bars 16, of a preset with --preset \(name)."
+            )
+        }
         if bars != nil, length != nil { throw ValidationError("--bars and --for exclude each other.") }
         if preset != nil, song != nil { throw ValidationError("--preset and --song exclude each other.") }
     }

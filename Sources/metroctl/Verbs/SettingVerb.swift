@@ -140,7 +140,7 @@ enum SwingName: SettingVerbName {
     static func told(_ status: Status) -> String {
         let swing = status.settings.others[verb]?.string ?? "even"
         let parts = status.settings.others["subdivision"]?.integer ?? 1
-        if swing == "even" { return "swing off; swing on, or 60% with eighths, makes it uneven" }
+        if swing == "even" { return "swing off; metroctl swing on makes eighths uneven, swing 55% a little" }
         return "swing \(swing)" + (parts.isMultiple(of: 2) ? "" : unheard)
     }
 

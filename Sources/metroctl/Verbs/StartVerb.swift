@@ -162,14 +162,12 @@ struct StartVerb: ParsableCommand {
     /// Sets tempo and meter, both at once, and where a piece waits with that.
     private func set(_ settings: [String: JSONValue], _ client: ControlClient, with piece: Change?) throws -> Change? {
         guard !settings.isEmpty else { return nil }
-        if let bar = piece?.atBar, let beat = piece?.atBarBeat, bar > 0 {
-            let params = settings.merging(["at": .string("@\(bar).\(beat)")]) { first, _ in first }
-            do { return try options.ask(client, "settings.set", params, as: Change.self) } catch let failure {
-                // It has begun by now.
-                guard failure.reason == ErrorReason.outOfRange.rawValue else { throw failure }
-            }
-        }
-        return try options.ask(client, "settings.set", settings, as: Change.self)
+        var params = settings
+        // A preset waits for the bar.
+        let waits =
+            piece.map { $0.atBeat != nil && ($0.values["preset"] != nil || $0.values["setlist"] != nil) } ?? false
+        if waits { params["at"] = "bar" }
+        return try options.ask(client, "settings.set", params, as: Change.self)
     }
 
     /// The last bar that is to be played, by where it is now.
