@@ -169,6 +169,12 @@ import Testing
         ("nudge 10 ms earlier", "nudge -10ms"), ("nudge 5 later", "nudge 5ms"),
         ("save groove mine", "groove save mine"),
         ("half", "tempo /2"), ("what is next", "status"),
+        ("change to 3/4", "meter 3/4"), ("change to 120", "120"), ("eighth notes softer", "volume subdivision -10%"),
+        ("set list gig of warmup for 8 bars and etude", "setlist add gig warmup 8 etude"), ("set list", "setlist"),
+        ("save as warmup", "preset save warmup"), ("plain metronome", "reset"), ("normal click", "sound off"),
+        ("slower, at 80 %", "tempo -20%"), ("slower 80%", "tempo -20%"), ("slower 10 %", "tempo -10%"),
+        ("cancel timer", "timer off"), ("cancel the trainer", "trainer off"), ("cancel 3", "cancel 3"),
+        ("kick", "lane kick"), ("kick again", "lane kick unmute"), ("kick off", "lane kick mute"),
     ]) func `words that people try stand for those of a verb`(typed: String, meant: String) {
         #expect(Synonym.resolved(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
     }

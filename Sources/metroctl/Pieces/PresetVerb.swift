@@ -78,7 +78,9 @@ struct PresetListVerb: ParsableCommand {
             if list.presets.isEmpty {
                 return "there is no preset yet: metroctl preset save NAME keeps what is set as one"
             }
+            let lists = try options.ask(options.connect(), "setlist.list", as: SetLists.self).setlists.map(\.name)
             return PieceTable.text(list.presets.map { ($0.name, $0.trouble ?? $0.summary) })
+                + (lists.isEmpty ? "" : "\nset lists: \(lists.joined(separator: ", "))")
         }
     }
 }
