@@ -35,7 +35,8 @@ struct HeardLaw {
     mutating func forget() { (status, deciding, isChecked) = (nil, [], true) }
 
     mutating func look(atNs now: Int64) throws(BrokenLaw) {
-        guard !isChecked, now > settledNs, let status else { return }
+        // A count-in has sounds of its own.
+        guard !isChecked, now > settledNs, let status, status["position"]?["bar"]?.integer ?? 1 > 0 else { return }
         isChecked = true
         let trainers = ["speed_trainer", "gap_trainer", "random_mute", "timer"]
         guard status["song"] == .null, status["sync"] == .null, status["pending"] == .array([]),
