@@ -44,7 +44,7 @@ final class PerformanceBench {
     private let clients = [Client(), Client(), Client()]
 
     private final class Client {}
-    private var told: [ObjectIdentifier: [Announcement]] = [:]
+    private var told: [ObjectIdentifier: [Event]] = [:]
 
     private static let sounds = Result {
         let sounds = try SoundSet([SoundChoice(beat: "beat", bell: "bell")], from: SoundLibrary(directories: []))
@@ -184,7 +184,7 @@ final class PerformanceBench {
     }
 
     /// What a client was told, in order.
-    func told(to client: Int) -> [Announcement] { told[ObjectIdentifier(clients[client])] ?? [] }
+    func told(to client: Int) -> [Event] { told[ObjectIdentifier(clients[client])] ?? [] }
 
     /// The only answer to an ask.
     func answer(to id: Ask.ID) throws -> Performance.Answer {

@@ -194,6 +194,8 @@ import Testing
             case .frame(let event): event.seq
             case .timeline(let event): event.seq
             case .section(let event): event.seq
+            case .lagged(let event): event.seq
+            case .other: -1
             }
         }
         #expect(numbers.count > 20 && zip(numbers, numbers.dropFirst()).allSatisfy(<))

@@ -2,10 +2,10 @@
 
 extension CommandTable {
     /// The events that a subscription sends: name, when it is sent, and its members.
-    public static let events: [ValueType] = [
-        BeatEvent.record.type, StateEvent.record.type, AudioEvent.record.type, MotionEvent.record.type,
-        FrameEvent.record.type, TimelineEvent.record.type, SectionEvent.record.type, LaggedEvent.record.type,
-    ]
+    public static let events: [ValueType] = {
+        func type<Record: EventRecord>(_ record: Record.Type) -> ValueType { Record.record.type }
+        return Event.records.map { type($0) }
+    }()
 
     /// The table as the `describe` method answers it.
     public static let description: JSONValue = [

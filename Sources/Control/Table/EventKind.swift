@@ -6,16 +6,16 @@ public enum EventKind: String, Sendable, Hashable, CaseIterable, WireValue {
     case beat
     /// Every change of what `status` says, whoever made it.
     case state
-    /// Every change of the output, such as a device that goes away.
-    case audio
-    /// The segments of chosen properties, before each beat is heard.
-    case motion
-    /// The values of chosen properties, many times a second.
-    case frame
     /// From which every beat to come can be computed: when it has changed.
     case timeline
     /// Every section of a song, before it is heard.
     case section
+    /// Every change of the output, such as a device that goes away.
+    case audio
+    /// The values of chosen properties, many times a second.
+    case frame
+    /// The segments of chosen properties, before each beat is heard.
+    case motion
 
     /// One of these words.
     public static var form: ValueForm { .choice(allCases.map(\.rawValue)) }

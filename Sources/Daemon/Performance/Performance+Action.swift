@@ -10,7 +10,7 @@ extension Performance {
         case answer(Ask.ID, Answer)
         /// Answer how well the real-time thread keeps time.
         case answerTiming(Ask.ID, AudioState)
-        case tell(Announcement, to: [Client])
+        case tell(MetronomeControl.Event, to: [Client])
         case play(PlayOrder)
         /// Have the real-time thread take the silence though it waits for a device.
         case stopWaiting

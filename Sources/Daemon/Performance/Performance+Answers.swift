@@ -95,7 +95,7 @@ extension Performance {
                 return self.change(at: frame, in: record, values)
             }
         // The music is over before any of it is heard.
-        case .changed(let hold) where record?.endBeat.map { $0 < hold.nextBeat } ?? false: change = nil
+        case .changed(let hold) where music?.isDecided(fromBeat: hold.nextBeat) ?? false: change = nil
         case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
             change = record.map { self.change(atBeat: hold.nextBeat, in: $0, values) }
         case .changed(let hold):

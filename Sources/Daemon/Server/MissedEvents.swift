@@ -8,7 +8,7 @@ internal import NIOCore
 /// Beats and movements are dropped and counted, for they are out of date when the client reads again; of the state, the
 /// timeline, the sections, the audio and the frames the newest is kept.
 struct MissedEvents {
-    private static let kept: [EventKind] = [.state, .timeline, .section, .audio, .frame]
+    private static let kept: [EventKind] = EventKind.allCases.filter { ![.beat, .motion].contains($0) }
 
     private var beats = 0
     private var motions = 0
@@ -19,7 +19,8 @@ struct MissedEvents {
         switch message.kind {
         case .beat: beats += 1
         case .motion: motions += 1
-        case .state, .timeline, .section, .audio, .frame: newest[message.kind] = message
+        case let kind?: newest[kind] = message
+        case nil: break
         }
     }
 
@@ -32,7 +33,7 @@ struct MissedEvents {
                 $0.dropped = .init { ($0.beat, $0.motion) = (beats, motions) }
             }
             (beats, motions) = (0, 0)
-            return ByteBuffer(bytes: EventLine.encode(method: LaggedEvent.method, params: lagged))
+            return ByteBuffer(bytes: lagged.line)
         }
         for kind in Self.kept {
             if let message = newest.removeValue(forKey: kind) { return message.line }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A change of the output, such as a device that goes away or comes back.
-public struct AudioEvent: WireRecord {
-    /// Its name on the wire.
-    public static let method = "event.audio"
+public struct AudioEvent: EventRecord {
+    /// Its place among the events.
+    public static var event: @Sendable (AudioEvent) -> Event { Event.audio }
+    /// To whose subscribers it is sent.
+    public static let kind: EventKind? = .audio
 
     /// Rises with every event that the daemon sends.
     public var seq = 0

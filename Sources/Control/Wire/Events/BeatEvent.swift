@@ -3,9 +3,11 @@
 internal import MetronomeRhythm
 
 /// A beat, announced before it is heard. If it moves, it is announced again with a higher `revision`, which then holds.
-public struct BeatEvent: WireRecord {
-    /// Its name on the wire.
-    public static let method = "event.beat"
+public struct BeatEvent: EventRecord {
+    /// Its place among the events.
+    public static var event: @Sendable (BeatEvent) -> Event { Event.beat }
+    /// To whose subscribers it is sent.
+    public static let kind: EventKind? = .beat
 
     /// Rises with every event that the daemon sends.
     public var seq = 0

@@ -13,6 +13,32 @@ public enum Event: Sendable, Hashable {
     /// An event that only a newer daemon sends, by its name.
     case other(String)
 
+    /// What each kind of them tells, in the order of the document.
+    static let records: [any EventRecord.Type] = [
+        BeatEvent.self, StateEvent.self, AudioEvent.self, MotionEvent.self, FrameEvent.self, TimelineEvent.self,
+        SectionEvent.self, LaggedEvent.self,
+    ]
+
+    /// What it tells; nil for an unknown event.
+    package var record: (any EventRecord)? {
+        switch self {
+        case .beat(let event): event
+        case .state(let event): event
+        case .audio(let event): event
+        case .motion(let event): event
+        case .frame(let event): event
+        case .timeline(let event): event
+        case .section(let event): event
+        case .lagged(let event): event
+        case .other: nil
+        }
+    }
+
+    /// Its number; nil for an unknown event.
+    var seq: Int? { record?.seq }
+    /// Which start it belongs to; nil for an unknown event.
+    var run: Int? { record?.run }
+
     /// Reads the line of an event. Nil for a line that is none, such as a reply.
     ///
     /// - Throws: `parse_error` where a member is missing or of another type.
@@ -31,19 +57,12 @@ public enum Event: Sendable, Hashable {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
-            func params<Params: Decodable>() throws -> Params { try members.decode(Params.self, forKey: .params) }
-            switch try members.decodeIfPresent(String.self, forKey: .method) {
-            case nil: event = nil
-            case BeatEvent.method: event = .beat(try params())
-            case StateEvent.method: event = .state(try params())
-            case AudioEvent.method: event = .audio(try params())
-            case MotionEvent.method: event = .motion(try params())
-            case FrameEvent.method: event = .frame(try params())
-            case TimelineEvent.method: event = .timeline(try params())
-            case SectionEvent.method: event = .section(try params())
-            case LaggedEvent.method: event = .lagged(try params())
-            case let method?: event = .other(method)
+            func read<Record: EventRecord>(_ type: Record.Type) throws -> Event {
+                Record.event(try members.decode(type, forKey: .params))
             }
+            let method = try members.decodeIfPresent(String.self, forKey: .method)
+            let known = Event.records.first { $0.method == method }
+            event = try known.map { try read($0) } ?? method.map(Event.other)
         }
     }
 }

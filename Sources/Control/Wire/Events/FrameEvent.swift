@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The values of chosen properties at one moment, as heard.
-public struct FrameEvent: WireRecord {
-    /// Its name on the wire.
-    public static let method = "event.frame"
+public struct FrameEvent: EventRecord {
+    /// Its place among the events.
+    public static var event: @Sendable (FrameEvent) -> Event { Event.frame }
+    /// To whose subscribers it is sent.
+    public static let kind: EventKind? = .frame
 
     /// Rises with every event that the daemon sends.
     public var seq = 0

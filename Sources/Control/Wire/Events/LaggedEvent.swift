@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Events that were left out because the subscriber was slow.
-public struct LaggedEvent: WireRecord {
-    /// Its name on the wire.
-    public static let method = "event.lagged"
+public struct LaggedEvent: EventRecord {
+    /// Its place among the events.
+    public static var event: @Sendable (LaggedEvent) -> Event { Event.lagged }
+    /// Its name on the wire; nobody subscribes to it.
+    public static let (kind, method): (EventKind?, String) = (nil, "event.lagged")
 
     /// How many, by kind.
     public struct Dropped: WireRecord {

@@ -4,9 +4,11 @@
 /// `revision`.
 ///
 /// For each property the segments replace, from the beginning of the first one on, all earlier ones.
-public struct MotionEvent: WireRecord {
-    /// Its name on the wire.
-    public static let method = "event.motion"
+public struct MotionEvent: EventRecord {
+    /// Its place among the events.
+    public static var event: @Sendable (MotionEvent) -> Event { Event.motion }
+    /// To whose subscribers it is sent.
+    public static let kind: EventKind? = .motion
 
     /// Rises with every event that the daemon sends.
     public var seq = 0

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A section of a song, announced before it is heard; again where its time changes after that.
-public struct SectionEvent: WireRecord {
-    /// Its name on the wire.
-    public static let method = "event.section"
+public struct SectionEvent: EventRecord {
+    /// Its place among the events.
+    public static var event: @Sendable (SectionEvent) -> Event { Event.section }
+    /// To whose subscribers it is sent.
+    public static let kind: EventKind? = .section
 
     /// Rises with every event that the daemon sends.
     public var seq = 0

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A change of what `status` says, whoever made it.
-public struct StateEvent: WireRecord {
-    /// Its name on the wire.
-    public static let method = "event.state"
+public struct StateEvent: EventRecord {
+    /// Its place among the events.
+    public static var event: @Sendable (StateEvent) -> Event { Event.state }
+    /// To whose subscribers it is sent.
+    public static let kind: EventKind? = .state
 
     /// Rises with every event that the daemon sends.
     public var seq = 0

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A timeline that holds in place of the one before: something of it has changed, or the device's clock is known better.
-public struct TimelineEvent: WireRecord {
-    /// Its name on the wire.
-    public static let method = "event.timeline"
+public struct TimelineEvent: EventRecord {
+    /// Its place among the events.
+    public static var event: @Sendable (TimelineEvent) -> Event { Event.timeline }
+    /// To whose subscribers it is sent.
+    public static let kind: EventKind? = .timeline
 
     /// Rises with every event that the daemon sends.
     public var seq = 0
