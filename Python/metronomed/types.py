@@ -1497,7 +1497,7 @@ class PropertiesResult(TypedDict):
 
 class SubscribeResult(TypedDict):
     # What is subscribed now.
-    events: list[Literal["beat", "state", "audio", "motion", "frame", "timeline", "section"]]
+    events: list[Literal["beat", "state", "timeline", "section", "audio", "frame", "motion"]]
     # How long before it is heard a beat is sent.
     lead_ms: int
     # That the daemon speaks.
@@ -1510,7 +1510,7 @@ class SubscribeResult(TypedDict):
 
 class UnsubscribeResult(TypedDict):
     # What is still subscribed.
-    events: list[Literal["beat", "state", "audio", "motion", "frame", "timeline", "section"]]
+    events: list[Literal["beat", "state", "timeline", "section", "audio", "frame", "motion"]]
 
 
 class BridgeReportResult(TypedDict):
