@@ -115,7 +115,8 @@ import Testing
             }
             let (performance, record) = (conductor.performance, try #require(conductor.performance.record))
             #expect(performance.settings.tempo.beatsPerMinute == 100)
-            #expect(record.bpm(ofBeat: performance.nextBeat + 1) == 100 && record.bpm(ofBeat: beat) == 101)
+            #expect(record.bpm(ofBeat: beat) == 101)
+            #expect((beat + 1...beat + 20).first { record.bpm(ofBeat: $0) == 100 } == beat + 4)
         }
     }
 
