@@ -127,9 +127,13 @@ struct ClickTrack {
 }
 
 extension PresetPage {
-    /// What it says of settings, as a configuration has it: without its song, whose keys come before the first table.
+    /// What it says of settings, as a configuration has it: without its song, whose keys come before the first table, and without the
+    /// timer, which would end it before as much is rendered as was asked for.
     fileprivate var settings: String {
-        guard song != nil else { return text }
+        guard song != nil else {
+            return text.split(separator: "\n", omittingEmptySubsequences: false)
+                .filter { !$0.hasPrefix("timer = ") }.joined(separator: "\n")
+        }
         var isInTable = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
             isInTable = isInTable || line.hasPrefix("[")

@@ -30,6 +30,10 @@ extension Synonym {
         (["a", "plain", "metronome"], ["reset"]), (["plain", "metronome"], ["reset"]),
         (["normal", "metronome"], ["reset"]), (["back", "to", "normal"], ["reset"]),
         (["back", "to", "plain"], ["reset"]), (["normal", "click"], ["sound", "off"]),
+        (["without"], ["no"]), (["never", "mind"], ["undo"]), (["do", "not", "stop"], ["timer", "off"]),
+        (["don't", "stop"], ["timer", "off"]), (["stop", "speeding", "up"], ["trainer", "speed", "off"]),
+        (["at", "half", "speed"], ["tempo", "50%"]), (["half", "speed"], ["tempo", "50%"]),
+        (["at", "three", "quarters", "speed"], ["tempo", "75%"]), (["three", "quarters"], ["tempo", "75%"]),
         (["normal", "sound"], ["sound", "off"]), (["normal", "sounds"], ["sound", "off"]),
     ]
 
@@ -39,6 +43,14 @@ extension Synonym {
             let rest = words.dropFirst(opening.said.count)
             return opening.meant.isEmpty && rest.isEmpty ? nil : opening.meant + rest
         }
+        // `75%`, `at 75%`, `bossa off`, `close etude`.
+        if let last = words.last, last.hasSuffix("%"), last.first?.isNumber ?? false,
+            words.count == 1 || words == ["at", last]
+        {
+            return ["tempo", last]
+        }
+        if words.count == 2, words[1] == "off", Groove.named(words[0]) != nil { return ["groove", "off"] }
+        if words.count == 2, words[0] == "close", !verbs.contains(words[1]) { return ["song", "unload"] }
         if words[0] == "setlist", words.count > 3, ["of", "with"].contains(words[2]) {
             return ["setlist", "add", words[1]] + words.dropFirst(3)
         }

@@ -142,6 +142,12 @@ import Testing
                 ("click track calm 16 bars", "metroctl render calm.wav --bars 16, of a preset with --preset calm"),
                 ("preset intro 80 4/4", "then metroctl save intro keeps that"),
                 ("less swing", "swing 55% is a lighter one"),
+                ("timer 2 bars", "timer 2 bars"), ("render y.wav --bars 6", "6 bars of what is set"),
+                ("timer off", "off"),
+                ("render z.wav --bars 6", "6 bars of what is set"), ("5 against 3", "(the beats go on beside them;"),
+                ("accent 2 4", "(X is the bell, A an accent, x a beat, o a soft one, . none)"),
+                ("plain", "timer and count-in off"),
+                ("programme gig", "a programme is a set list"),
                 ("render x.wav --bars 1", "wrote x.wav, 1 bar of what is set"),
                 ("render x.wav --bars 2 --preset calm", "wrote x.wav anew, 2 bars of calm"),
             ] {
@@ -151,6 +157,8 @@ import Testing
                 _ = try child.end()
                 #expect((child.stdout + child.stderr).contains(told), "\(words): \(child.stdout)\(child.stderr)")
             }
+            // No timer ends a render before its last bar.
+            #expect(try home.folder.bytes("y.wav") == home.folder.bytes("z.wav"))
         }
     }
 }

@@ -150,14 +150,15 @@ import Testing
         }
         #expect(
             ResetVerb.sentence("120 bpm, 4/4", sounds: voice)
-                == "a plain metronome: 120 bpm, 4/4; lanes, trainers and count-in off; sounds (counting aloud, accent rim), and the volumes, stay"
+                == "a plain metronome: 120 bpm, 4/4; accents, lanes, trainers, timer and count-in off; sounds (counting aloud, accent rim), and the volumes, stay"
         )
         let usual = SoundNames {
             ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("beat", "bell", "auto", "auto", "auto")
         }
         #expect(
             ResetVerb.sentence("90 bpm", sounds: usual)
-                == "a plain metronome: 90 bpm; lanes, trainers and count-in off; sounds, and the volumes, stay")
+                == "a plain metronome: 90 bpm; accents, lanes, trainers, timer and count-in off; sounds, and the volumes, stay"
+        )
     }
 
     @Test func `another note for a beat says what the tempo counts now`() {

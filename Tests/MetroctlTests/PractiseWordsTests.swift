@@ -31,6 +31,7 @@ import Testing
     @Test(arguments: [
         "bars 5-8 of etude.toml at 70% up 5%", "etude.toml bars 5 to 8 at 70% up 5%",
         "5-8 of etude.toml at 70% 5% faster each time",
+        "etude.toml bars 5 to 8 at 70%, 5% more each pass",
     ]) func `a passage of a song that is named is one of that song`(words: String) throws {
         let practised = try PractiseWords(words.split(separator: " ").map(String.init))
         #expect(practised.file == "etude.toml")

@@ -73,7 +73,7 @@ struct PractiseWords: Equatable {
         }
         // `70 percent` and `70 %` are 70%.
         var rest = all.enumerated().filter {
-            !["each", "every", "per", "pass", "time", "and", "faster", "percent", "%"].contains($1)
+            !["each", "every", "per", "pass", "time", "and", "faster", "more", "percent", "%"].contains($1)
         }
         .map { index, word in
             all.indices.contains(index + 1) && ["percent", "%"].contains(all[index + 1]) ? word + "%" : word

@@ -42,6 +42,9 @@ struct JournalVerb: ParsableCommand {
         let terminal = Terminal()
         let page = JournalPage(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
-        try Output.line(page.text(journal))
+        // What plays is added when it is over.
+        let status = try? options.ask(options.connect(), "status", as: Status.self)
+        let isPlaying = status?.playing ?? false
+        try Output.line(page.text(journal) + (isPlaying ? "\n(what plays now is added when it stops)" : ""))
     }
 }

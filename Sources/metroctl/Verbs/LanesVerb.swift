@@ -18,7 +18,14 @@ struct LanesVerb: ParsableCommand {
     }
 
     func run() throws {
-        guard words.isEmpty else { return try options.perform(["lanes"] + words) }
+        let isPolyrhythm = words.count == 1 && words[0].contains(":")
+        guard words.isEmpty else {
+            let all = options.options
+            return try all.perform(["lanes"] + words, at: options.at, as: Change.self) { change in
+                change.sentence(exact: all.verbose)
+                    + (isPolyrhythm ? "\n(the beats go on beside them; metroctl beat off leaves them out)" : "")
+            }
+        }
         try options.options.tell(["lanes"], report: \.lanesPage)
     }
 }

@@ -87,10 +87,11 @@ enum AccentsName: SettingVerbName {
 
     /// Of accents by their beats, that the first beat has the bell all the same.
     static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
+        let signs = "\n(X is the bell, A an accent, x a beat, o a soft one, . none)"
         guard value.contains("="), !value.split(separator: ",").contains(where: { $0.hasPrefix("1=") }),
             let bell = change.values["bell"], bell["on"]?.integer == 1
-        else { return "" }
-        return "\n(the bell still rings on 1; metroctl accents 1=x makes that a plain beat)"
+        else { return value == "auto" ? "" : signs }
+        return signs + "\n(the bell still rings on 1; metroctl accents 1=x makes that a plain beat)"
     }
 }
 
