@@ -16,6 +16,8 @@ struct LiveFaces {
     static let other = "cmatrix"
     /// The face that is drawn in fewer colours, too: the one that uses most in all.
     private static let fewerColors = "gallery"
+    /// The one that is no face of a terminal, and drawn once.
+    private static let picture = "journal"
     /// What terminals say of themselves that have all colours, and others.
     private static let allColors = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
     private static let terminals = [
@@ -64,9 +66,10 @@ struct LiveFaces {
         let session = Session(on: card)
         let list = try session.run([program, "--list"], output: file)
         guard list.ends(within: 10), list.end == 0 else { throw BenchError("\(program) --list failed") }
-        return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap {
+        let all = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap {
             $0.split(separator: " ").first.map(String.init)
         }
+        return all.filter { $0 != Self.picture }
     }
 
     /// Runs a program in a terminal for some seconds. Returns the percent of a processor that it uses after the first one.
