@@ -48,10 +48,11 @@ extension Simulations {
                     """)
         }
 
-        @Test func `a seek that waits for a longer song begins with the last bar of a shorter one`() throws {
+        @Test func `a seek that waits for a song is forgotten where another one comes in its place`() throws {
             let (long, short) = (
-                #"write b.toml [[section]]\nbars = 10\ntempo = 272\n"#,
-                #"write a.toml [[section]]\nbars = 2\ntempo = 220\n[[section]]\nbars = 1\ntempo = { from = 191, to = 285 }\n"#
+                #"write b.toml [[section]]\nlabel = "A"\nbars = 10\ntempo = 272\n"#,
+                #"write a.toml [[section]]\nlabel = "A"\nbars = 2\ntempo = 220\n"#
+                    + #"[[section]]\nlabel = "B"\nbars = 1\ntempo = { from = 191, to = 285 }\n"#
             )
             try Simulation.play(
                 """

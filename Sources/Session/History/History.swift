@@ -22,14 +22,14 @@ public struct History: Sendable, Hashable {
         /// The set list.
         public let list: PieceName
         /// From which entry.
-        public fileprivate(set) var before: SetList.Spot
+        public fileprivate(set) var before: SetList.EntryPlace
         /// To which one.
-        public fileprivate(set) var after: SetList.Spot
+        public fileprivate(set) var after: SetList.EntryPlace
 
         /// The entries that a set list has before and after an edit; nil where these are not two presets of one list.
         public init?(from before: SetList?, to after: SetList?) {
             guard let before, let after, before.name == after.name, before.place != after.place,
-                let from = before.spot, let to = after.spot,
+                let from = before.entryPlace, let to = after.entryPlace,
                 [from, to].allSatisfy({ if case .preset = $0.entry.source { true } else { false } })
             else { return nil }
             (list, self.before, self.after) = (before.name, from, to)
@@ -116,9 +116,9 @@ public struct History: Sendable, Hashable {
         guard var entries = step(direction, skipping: restoration.skipped)?.entries else { return nil }
         // The way back leads to where it is now, for the list may have been edited since, or nowhere.
         var (former, back): (SetList?, Entries?)
-        if let list, let spot = list.spot, list.name == entries.list {
+        if let list, let place = list.entryPlace, list.name == entries.list {
             former = list.at(direction == .undo ? entries.before : entries.after)
-            if direction == .undo { entries.after = spot } else { entries.before = spot }
+            if direction == .undo { entries.after = place } else { entries.before = place }
             back = former == nil ? nil : entries
         }
         if direction == .undo { undone[undone.count - 1].entries = back } else { done[done.count - 1].entries = back }

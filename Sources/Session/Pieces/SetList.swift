@@ -87,7 +87,7 @@ public struct SetList: Sendable, Hashable {
     public var present: Entry? { gone ?? entry(at: place) }
 
     /// An entry that is played, and where it stands.
-    public struct Spot: Sendable, Hashable {
+    public struct EntryPlace: Sendable, Hashable {
         /// The place, from 0.
         public let place: Int
         /// The entry.
@@ -97,17 +97,17 @@ public struct SetList: Sendable, Hashable {
     }
 
     /// Where it is; nil where nothing is played.
-    public var spot: Spot? { present.map { Spot(place: place, entry: $0, isGone: gone != nil) } }
+    public var entryPlace: EntryPlace? { present.map { EntryPlace(place: place, entry: $0, isGone: gone != nil) } }
 
-    /// The set list at a spot where it was before; nil where that entry stands elsewhere now, and another one like it too.
-    public func at(_ spot: Spot) -> SetList? {
-        if spot.isGone {
-            var list = at(min(spot.place, entries.count))
-            list.gone = spot.entry
+    /// The set list at a place where it was before; nil where that entry stands elsewhere now, and another one like it too.
+    public func at(_ former: EntryPlace) -> SetList? {
+        if former.isGone {
+            var list = at(min(former.place, entries.count))
+            list.gone = former.entry
             return list
         }
-        if entry(at: spot.place)?.source == spot.entry.source { return at(spot.place) }
-        let places = entries.indices.filter { entries[$0].source == spot.entry.source }
+        if entry(at: former.place)?.source == former.entry.source { return at(former.place) }
+        let places = entries.indices.filter { entries[$0].source == former.entry.source }
         return places.count == 1 ? at(places[0]) : nil
     }
 

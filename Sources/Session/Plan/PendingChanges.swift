@@ -39,7 +39,7 @@ package struct PendingChanges: Sendable, Hashable {
     }
 
     /// The change that was added last is of a place in a song, by the file that it was read from.
-    package mutating func isOfSong(_ path: String?) {
+    package mutating func nameSong(_ path: String?) {
         if !list.isEmpty { list[list.count - 1].songPath = path }
     }
 
