@@ -92,15 +92,17 @@ struct Loudness {
             for (accent, value) in one {
                 guard let heard = other[accent] else { continue }
                 try Simulator.law(
-                    abs(heard - value) < 1e-9, "\(name) is heard as it is set: \(accent) \(value), \(heard)")
+                    abs(heard - value) < 1e-9, "\(name) is heard as set: \(accent) \(value), \(heard)")
             }
         }
         try check("the beat", beats, other.beats)
-        for (name, values) in lanes where !["beat", "subdivision"].contains(name) { try check(name, values, other.lanes[name] ?? [:]) }
+        for (name, values) in lanes where !["beat", "subdivision"].contains(name) {
+            try check(name, values, other.lanes[name] ?? [:])
+        }
         let named = Set(lanes.keys).subtracting(["beat", "subdivision"])
         let heard = Set(other.lanes.keys).subtracting(["beat", "subdivision"])
         try Simulator.law(
-            named.isSubset(of: heard) || other.lanes.isEmpty, "lanes are heard as they are set: \(named), \(heard)")
+            named.isSubset(of: heard) || other.lanes.isEmpty, "lanes are heard as set: \(named), \(heard)")
         if let parts, let others = other.parts, places.count > 0 {
             try Simulator.law(abs(parts - others) < 1e-9, "parts are heard as they are set: \(parts), \(others)")
         }
