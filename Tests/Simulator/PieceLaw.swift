@@ -126,6 +126,9 @@ struct PieceLaw {
         func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
             one?["preset"] == other?["preset"] && one?["song"] == other?["song"]
         }
+        // An entry whose first beat is decided is reached with the next request, whatever that is.
+        func waiting(_ state: JSONValue) -> [JSONValue?] { state["pending"]?.array?.map { $0["id"] } ?? [] }
+        guard waiting(answered.before) == waiting(answered.state) else { return }
         let after = lists(answered.state)
         for (id, former) in lists(answered.before) where former["name"]?.string == list.text {
             // Of several that are alike nobody knows which is left.

@@ -21,7 +21,7 @@ final class World {
     let folder: String
     private(set) var nowNs: Int64 = 1_000_000_000_000
     private var random: SeededGenerator
-    /// Whether an outside clock has led the tempo.
+    /// Whether an outside clock or a trainer has led the tempo.
     private var wasLed = false
     private(set) var daemon: SimulatedDaemon
     private(set) var clients: [Int: SimulatedClient] = [:] { didSet { everybody = inOrder } }
@@ -97,7 +97,7 @@ final class World {
         guard let client = clients[number] else { return }
         try settle()
         let former = daemon.conductor.performance
-        wasLed = wasLed || line.hasPrefix("follow ")
+        wasLed = wasLed || line.hasPrefix("follow ") || line.contains("speed")
         // What others have asked for, or one who has left, may hold meanwhile.
         let isNext =
             clients.values.allSatisfy { $0.waiting.isEmpty }
