@@ -127,18 +127,15 @@ struct ClickTrack {
 }
 
 extension PresetPage {
-    /// What it says of settings, as a configuration has it: without its song, whose keys come before the first table, and without the
-    /// timer, which would end it before as much is rendered as was asked for.
+    /// What it says of settings, as a configuration has it: without its song, or without the timer, which would end a render before
+    /// as much of it is written as was asked for. These keys come before the first table.
     fileprivate var settings: String {
-        guard song != nil else {
-            return text.split(separator: "\n", omittingEmptySubsequences: false)
-                .filter { !$0.hasPrefix("timer = ") }.joined(separator: "\n")
-        }
+        let others: Set = song == nil ? ["timer"] : ["song", "from", "scale", "format"]
         var isInTable = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
             isInTable = isInTable || line.hasPrefix("[")
             let name = line.prefix { $0 != "=" }.filter { $0 != " " }
-            return isInTable || !["song", "from", "scale", "format"].contains(String(name))
+            return isInTable || !others.contains(String(name))
         }.joined(separator: "\n")
     }
 }

@@ -94,6 +94,8 @@ struct StartWords {
         }
         switch answer {
         case .success(let change): return change
+        // The piece is there, but the place is none of it.
+        case .failure(let error) where error.param == "from": throw Failure(error)
         case .failure(let error)
         where error.reason == ErrorReason.notFound.rawValue
             || error.reason == ErrorReason.invalid.rawValue && error.param != "bpm":

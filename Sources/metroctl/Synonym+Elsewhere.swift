@@ -28,13 +28,14 @@ extension Synonym {
         let lighter =
             "a swing has a share: metroctl swing 55% is a lighter one, swing 2:1 that of triplets, swing 70% a heavier one"
         let list = "a programme is a set list: metroctl setlist create concert waltz 16 etude.toml"
+        let never = "metroctl undo takes the last change back, metroctl cancel what waits, metroctl timer off an end"
         let tone = "metronomed has no drone or tuner: it plays beats and rhythms"
         let words = [
             (["accelerando", "accel", "accelerate", "ramp", "stringendo"], faster),
             (["ritardando", "rit", "ritard", "rall", "rallentando", "decelerando", "decel", "ritenuto"], slower),
             (["goal", "target"], goal), (["pickup", "anacrusis", "upbeat"], pickup),
             (["programme", "program", "concert", "playlist"], list), (["less", "more", "lighter", "heavier"], lighter),
-            (["off"], off), (["fermata", "pausa", "caesura"], hold),
+            (["never", "nevermind"], never), (["off"], off), (["fermata", "pausa", "caesura"], hold),
             (["drone", "tuner", "tune", "pitch", "note"], tone),
         ]
         return Dictionary(words.flatMap { names, told in names.map { ($0, told) } }) { first, _ in first }

@@ -108,7 +108,7 @@ struct Synonym: Sendable {
         if let plain = withoutUnit(arguments) { return resolved(plain) }
         if let length = withLength(arguments) { return resolved(length) }
         if !literal.contains(words.first ?? ""), let digits = digits(words) { return resolved(digits + options) }
-        if let said = stage(words) { return resolved(said + options) }
+        if let said = plain(words) ?? stage(words) { return resolved(said + options) }
         if let said = everyday(words) { return resolved(said + options) }
         if let said = speech(words) { return resolved(said + options) }
         if let said = sentence(words) { return said + options }

@@ -5,37 +5,43 @@ import Testing
 
 /// What players type, from the words to the answer.
 @Suite(.waits) struct PlayersWordsTests {
+    /// Types each line, and expects some words in the answer.
+    private func say(_ lines: [(words: String, told: String)], in home: Home) throws {
+        for (words, told) in lines {
+            let child = try ChildProcess(
+                Built.metroctl, words.split(separator: " ").map(String.init), environment: home.environment,
+                in: home.folder)
+            _ = try child.end()
+            #expect((child.stdout + child.stderr).contains(told), "\(words): \(child.stdout)\(child.stderr)")
+        }
+    }
+
     @Test func `start plays a groove by its name, and what cannot be started says what to do`() throws {
         let home = try Home()
         try home.folder.write(
             "tempo = 120\nmeter = \"7/8\"\n[[section]]\nlabel = \"verse\"\nbars = 12\n", to: "seven.toml")
         try home.withDaemon(["--no-play"]) { _ in
-            for (words, told) in [
-                ("start waltz 140", "playing waltz, 140 bpm, 3/4"), ("undo", "undone; now 120 bpm, 4/4"),
-                ("stop", "stopped"),
-                ("start alegro", "\"alegro\" is no preset, set list, song, groove or tempo: did you mean Allegro?"),
-                ("bosa", "did you mean bossa?"), ("timer 0", "a timer has 1...100000 minutes, not 0"),
-                ("volume 150", "a volume is at most 100 %, not \"150\""),
-                ("accent 0", "its beats are 1...4"), ("set groove=bossa", "\"groove\" is no setting"),
-                ("prompt C F 2 bars", "prompt C, F every 2 bars"), ("swing 3:1", "metroctl eighths"),
-                ("preset save mine", "saved mine: 120 bpm, 4/4"),
-                ("setlist save gig mine", "metroctl setlist add gig mine makes a set list"),
-                ("setlist add gig mine", "mine"), ("setlist note gig 1 capo 2", "capo 2"),
-                ("setlist bars gig 1 32", "ends after 32 bars, capo 2"), ("setlist load gig", "capo 2"),
-                ("setlist note 1 off", "ends after 32 bars\n"),
-                ("setlist add gig nosuch", "there is no preset or song \"nosuch\""),
-                ("song load seven.toml", "12 bars"),
-                ("start verse", "verse is a section of the song: seek verse, then start"),
-                ("song scale 80", "at 80 %"), ("song scale", "song seven.toml at 80 %"),
-                ("practise verse at 70", "at 70 %; start plays it"), ("start", "(quarter = 84)"),
-                ("practise 13-20", "its bars are 1 to 12"),
-            ] {
-                let child = try ChildProcess(
-                    Built.metroctl, words.split(separator: " ").map(String.init), environment: home.environment,
-                    in: home.folder)
-                _ = try child.end()
-                #expect((child.stdout + child.stderr).contains(told), "\(words): \(child.stdout)\(child.stderr)")
-            }
+            try say(
+                [
+                    ("start waltz 140", "playing waltz, 140 bpm, 3/4"), ("undo", "undone; now 120 bpm, 4/4"),
+                    ("stop", "stopped"),
+                    ("start alegro", "\"alegro\" is no preset, set list, song, groove or tempo: did you mean Allegro?"),
+                    ("bosa", "did you mean bossa?"), ("timer 0", "a timer has 1...100000 minutes, not 0"),
+                    ("volume 150", "a volume is at most 100 %, not \"150\""),
+                    ("accent 0", "its beats are 1...4"), ("set groove=bossa", "\"groove\" is no setting"),
+                    ("prompt C F 2 bars", "prompt C, F every 2 bars"), ("swing 3:1", "metroctl eighths"),
+                    ("preset save mine", "saved mine: 120 bpm, 4/4"),
+                    ("setlist save gig mine", "metroctl setlist add gig mine makes a set list"),
+                    ("setlist add gig mine", "mine"), ("setlist note gig 1 capo 2", "capo 2"),
+                    ("setlist bars gig 1 32", "ends after 32 bars, capo 2"), ("setlist load gig", "capo 2"),
+                    ("setlist note 1 off", "ends after 32 bars\n"),
+                    ("setlist add gig nosuch", "there is no preset or song \"nosuch\""),
+                    ("song load seven.toml", "12 bars"),
+                    ("start verse", "verse is a section of the song: seek verse, then start"),
+                    ("song scale 80", "at 80 %"), ("song scale", "song seven.toml at 80 %"),
+                    ("practise verse at 70", "at 70 %; start plays it"), ("start", "(quarter = 84)"),
+                    ("practise 13-20", "its bars are 1 to 12"),
+                ], in: home)
         }
     }
 
@@ -45,61 +51,61 @@ import Testing
         try home.folder.write(
             "tempo = 120\n[[section]]\nlabel = \"verse\"\nbars = 12\n", to: "etude.toml")
         try home.withDaemon(["--no-play"]) { _ in
-            for (words, told) in [
-                ("meter 6/8", "6/8"), ("groove waltz", "3/4"), ("meter 4/4", "4/4"),
-                ("accents 2 4", "(the bell still rings on 1; metroctl accents 1=x"),
-                ("groove off", "lanes off"), ("meter", "4/4"), ("accents 2,4 only", "bell off, accents xAxA"),
-                ("reset", "a plain metronome"),
-                ("meter 6/8", "6/8"),
-                ("tempo dotted-quarter=80", "(240 eighths a minute are clicked: dotted quarter = 80;"),
-                ("beat dotted-quarter", "(3 times as fast as before; metroctl tempo 80 keeps the speed)"),
-                ("set beat=dotted-quarter bpm=80", "80"),
-                ("beat auto", "(3 times slower than before; metroctl tempo 240"),
-                ("meter 7/8 as 2+2+3", "2+2+3/8: 7 beats a bar in groups of 2, 2, 3, each an eighth"),
-                ("subdivision 12", "subdivision must be 1...9, or a name such as triplets"),
-                ("reset", "a plain metronome"), ("polyrhythm 3", "3 against what? metroctl polyrhythm 3:4"),
-                ("lane 3:4", "3 in the bar"), ("volume 3 50", "50 %"), ("softer 3", "40 %"),
-                ("softer 5", "volume 75 %"),
-                ("louder hat", "there is no lane hat: there are 3, 4"), ("lane 4 volume=30", "30 %"),
-                ("volume beat 100", "beat 100 %"), ("volume -10", "volume 65 %"),
-                ("trainer speed 60 to 120 by 5 every 4", "by 5 every 4 bars"),
-                ("trainer gap 3 1", "3 bars heard, 1 silent"),
-                ("trainer off", "speed trainer off, gap trainer off"), ("trainer off", "no trainer was on"),
-                ("sound beat rim", "rim"), ("sound beat usual", "the usual sounds"),
-                ("reset", "a plain metronome"), ("groove rock", "4/4"),
-                ("start 3/4 90", "(the steps of the lanes share"),
-                ("stop", "stopped"), ("start count-in 1", "(each start is counted in from now on"), ("stop", "stopped"),
-                ("reset", "a plain metronome"), ("preset save mine", "saved"),
-                ("setlist create gig", "setlist add gig"),
-                ("setlist add gig mine mine", "gig"), ("setlist mine bars 16", "metroctl setlist bars gig mine 16"),
-                ("setlist start gig", "playing gig"), ("next", "from bar"), ("undo", "undone: next mine at bar"),
-                ("stop", "stopped"), ("setlist remove gig 2", "1  mine"),
-                ("setlist start none", "is no set list: there are gig"),
-                ("setlist delete gig", "removed"),
-                ("setlist add gig mine 16 mine 32", "ends after 32 bars"),
-                ("setlist add gig mine 0", "1 to 10000 bars"),
-                ("setlist add gig mine etude.toml 16", "only a preset ends after some bars"),
-                ("setlist gig move 2 1", "ends after 32 bars\n  2  mine"), ("setlist load gig", "gig 1 of 2"),
-                ("setlist close", "set list closed, and the end of its entry with it"), ("status", "stopped"),
-                ("setlist delete gig", "removed"), ("mine", "preset mine"), ("off", "say what: swing off"),
-                ("start 60 6/8", "(60 eighths a minute are clicked; metroctl set beat=dotted-quarter bpm=60 clicks"),
-                ("start 4/4 240", "240 bpm"), ("tempo 110 in 20 bars", "110 bpm, from bar 2"),
-                ("cancel", "1 change cancelled"), ("swing on", "swing 2:1"),
-                ("swing off", "metroctl eighths off ends them"), ("mute every 4th bar", "3 bars heard, 1 silent"),
-                ("tap --at +2", "tap again"),
-                ("stop", "stopped"), ("tempo 110 in 8 bars", "nothing plays, so no bar is 8 bars from now"),
-                ("poly 5:4", "5 in the bar"), ("pan 5 left", "100 % left"), ("mute 5", "muted"), ("reset", "a plain"),
-                ("start --from 9", "no song is loaded"),
-                ("song load etude.toml", "12 bars"), ("reset", "song unload first, then reset"),
-                ("groove rock", "song unload first, then groove rock"), ("tempo 70%", "at 70 %"),
-                ("song tempo 80%", "at 80 %"), ("start bar 5", "from bar 5"), ("stop", "stopped"),
-            ] {
-                let child = try ChildProcess(
-                    Built.metroctl, words.split(separator: " ").map(String.init), environment: home.environment,
-                    in: home.folder)
-                _ = try child.end()
-                #expect((child.stdout + child.stderr).contains(told), "\(words): \(child.stdout)\(child.stderr)")
-            }
+            try say(
+                [
+                    ("meter 6/8", "6/8"), ("groove waltz", "3/4"), ("meter 4/4", "4/4"),
+                    ("accents 2 4", "(the bell still rings on 1; metroctl accents 1=x"),
+                    ("groove off", "lanes off"), ("meter", "4/4"), ("accents 2,4 only", "bell off, accents xAxA"),
+                    ("reset", "a plain metronome"),
+                    ("meter 6/8", "6/8"),
+                    ("tempo dotted-quarter=80", "(240 eighths a minute are clicked: dotted quarter = 80;"),
+                    ("beat dotted-quarter", "(3 times as fast as before; metroctl tempo 80 keeps the speed)"),
+                    ("set beat=dotted-quarter bpm=80", "80"),
+                    ("beat auto", "(3 times slower than before; metroctl tempo 240"),
+                    ("meter 7/8 as 2+2+3", "2+2+3/8: 7 beats a bar in groups of 2, 2, 3, each an eighth"),
+                    ("subdivision 12", "subdivision must be 1...9, or a name such as triplets"),
+                    ("reset", "a plain metronome"), ("polyrhythm 3", "3 against what? metroctl polyrhythm 3:4"),
+                    ("lane 3:4", "3 in the bar"), ("volume 3 50", "50 %"), ("softer 3", "40 %"),
+                    ("softer 5", "volume 75 %"),
+                    ("louder hat", "there is no lane hat: there are 3, 4"), ("lane 4 volume=30", "30 %"),
+                    ("volume beat 100", "beat 100 %"), ("volume -10", "volume 65 %"),
+                    ("trainer speed 60 to 120 by 5 every 4", "by 5 every 4 bars"),
+                    ("trainer gap 3 1", "3 bars heard, 1 silent"),
+                    ("trainer off", "speed trainer off, gap trainer off"), ("trainer off", "no trainer was on"),
+                    ("sound beat rim", "rim"), ("sound beat usual", "the usual sounds"),
+                    ("reset", "a plain metronome"), ("groove rock", "4/4"),
+                    ("start 3/4 90", "(the steps of the lanes share"),
+                    ("stop", "stopped"), ("start count-in 1", "(each start is counted in from now on"),
+                    ("stop", "stopped"),
+                    ("reset", "a plain metronome"), ("preset save mine", "saved"),
+                    ("setlist create gig", "setlist add gig"),
+                    ("setlist add gig mine mine", "gig"), ("setlist mine bars 16", "metroctl setlist bars gig mine 16"),
+                    ("setlist start gig", "playing gig"), ("next", "from bar"), ("undo", "undone: next mine at bar"),
+                    ("stop", "stopped"), ("setlist remove gig 2", "1  mine"),
+                    ("setlist start none", "is no set list: there are gig"),
+                    ("setlist delete gig", "removed"),
+                    ("setlist add gig mine 16 mine 32", "ends after 32 bars"),
+                    ("setlist add gig mine 0", "1 to 10000 bars"),
+                    ("setlist add gig mine etude.toml 16", "only a preset ends after some bars"),
+                    ("setlist gig move 2 1", "ends after 32 bars\n  2  mine"), ("setlist load gig", "gig 1 of 2"),
+                    ("setlist close", "set list closed, and the end of its entry with it"), ("status", "stopped"),
+                    ("setlist delete gig", "removed"), ("mine", "preset mine"), ("off", "say what: swing off"),
+                    (
+                        "start 60 6/8",
+                        "(60 eighths a minute are clicked; metroctl set beat=dotted-quarter bpm=60 clicks"
+                    ),
+                    ("start 4/4 240", "240 bpm"), ("tempo 110 in 20 bars", "110 bpm, from bar 2"),
+                    ("cancel", "1 change cancelled"), ("swing on", "swing 2:1"),
+                    ("swing off", "metroctl eighths off ends them"), ("mute every 4th bar", "3 bars heard, 1 silent"),
+                    ("tap --at +2", "tap again"),
+                    ("stop", "stopped"), ("tempo 110 in 8 bars", "nothing plays, so no bar is 8 bars from now"),
+                    ("poly 5:4", "5 in the bar"), ("pan 5 left", "100 % left"), ("mute 5", "muted"),
+                    ("reset", "a plain"),
+                    ("start --from 9", "no song is loaded"),
+                    ("song load etude.toml", "12 bars"), ("reset", "song unload first, then reset"),
+                    ("groove rock", "song unload first, then groove rock"), ("tempo 70%", "at 70 %"),
+                    ("song tempo 80%", "at 80 %"), ("start bar 5", "from bar 5"), ("stop", "stopped"),
+                ], in: home)
         }
     }
 
@@ -109,54 +115,55 @@ import Testing
             "tempo = 120\n[[section]]\nlabel = \"A\"\nbars = 4\n[[section]]\nlabel = \"B\"\nbars = 8\n",
             to: "etude.toml")
         try home.withDaemon(["--no-play"]) { _ in
-            for (words, told) in [
-                ("meter 6/8", "6/8"),
-                ("eighths", "(a beat is one of these eighths already; metroctl sixteenths divides it)"),
-                ("beat dotted-quarter", "dotted-quarter"), ("eighths", "subdivision 3"),
-                ("reset", "and the volumes, stay"),
-                ("groove rock", "snare"), ("solo kick", "solo"), ("solo hat", "solo"),
-                ("no solo", "hat AxAxAxAx (hihat, 60 %)"),
-                ("unsolo", "no lane is heard alone"), ("groove off", "lanes off"), ("count-in 2", "2 bars counted in"),
-                ("start", "playing"), ("count-in 1", "1 bar counted in, from the next start on"),
-                ("count-in off", "count-in off"),
-                ("mute 20%", "20 %"), ("unmute", "(the random mute goes on; metroctl trainer mute off ends it)"),
-                ("mute off", "unmuted"), ("trainer off", "off"), ("save calm", "saved calm: 120 bpm, 4/4"),
-                ("nudge 10 ms earlier", "the beats come 10 ms earlier"), ("tempo 200", "200 bpm"), ("meter 7/8", "7/8"),
-                ("calm 95", "preset calm, 95 bpm"), ("wait 2 bars", ""), ("tempo", "95 bpm"),
-                ("voice", "counting aloud"), ("sound accent rim", "accent rim"), ("voice off", "accent rim"),
-                ("voice off", "nothing is counted aloud"), ("stop", "stopped"), ("count-in off", "off"),
-                ("trainer 80 to 120", "80 to 120"),
-                ("start 180", "(the speed trainer 80 to 120 by 5 every 4 says the tempo;"), ("stop", "stopped"),
-                ("trainer off", "off"), ("latency 30ms", "metroctl offset 30 tells"),
-                ("setlist create gig calm 8 bars then etude", "ends after 8 bars\n  2  etude"),
-                ("setlist load gig count-in 1", "gig 1 of 2"),
-                ("setlist note calm capo 2", "ends after 8 bars, capo 2"),
-                ("setlist go 2", "gig 2 of 2: etude"),
-                ("setlist off", "(the song etude.toml stays loaded; metroctl song off"),
-                ("leave song", "unloaded"), ("count-in off", "off"), ("play etude from part B", "from bar 5"),
-                ("stop", "stopped"),
-                ("song off", "unloaded"), ("practise bars 90-91 of etude", "its bars are 1 to 12"),
-                ("status", "stopped"),
-                ("practise 5-6 of etude from 70% 5% faster each time", "from 70 % up 5 % each pass to 100 %"),
-                ("song off", "unloaded"),
-                ("click track calm 16 bars", "metroctl render calm.wav --bars 16, of a preset with --preset calm"),
-                ("preset intro 80 4/4", "then metroctl save intro keeps that"),
-                ("less swing", "swing 55% is a lighter one"),
-                ("timer 2 bars", "timer 2 bars"), ("render y.wav --bars 6", "6 bars of what is set"),
-                ("timer off", "off"),
-                ("render z.wav --bars 6", "6 bars of what is set"), ("5 against 3", "(the beats go on beside them;"),
-                ("accent 2 4", "(X is the bell, A an accent, x a beat, o a soft one, . none)"),
-                ("plain", "timer and count-in off"),
-                ("programme gig", "a programme is a set list"),
-                ("render x.wav --bars 1", "wrote x.wav, 1 bar of what is set"),
-                ("render x.wav --bars 2 --preset calm", "wrote x.wav anew, 2 bars of calm"),
-            ] {
-                let child = try ChildProcess(
-                    Built.metroctl, words.split(separator: " ").map(String.init), environment: home.environment,
-                    in: home.folder)
-                _ = try child.end()
-                #expect((child.stdout + child.stderr).contains(told), "\(words): \(child.stdout)\(child.stderr)")
-            }
+            try say(
+                [
+                    ("meter 6/8", "6/8"),
+                    ("eighths", "(a beat is one of these eighths already; metroctl sixteenths divides it)"),
+                    ("beat dotted-quarter", "dotted-quarter"), ("eighths", "subdivision 3"),
+                    ("reset", "and the volumes, stay"),
+                    ("groove rock", "snare"), ("solo kick", "solo"), ("solo hat", "solo"),
+                    ("no solo", "hat AxAxAxAx (hihat, 60 %)"),
+                    ("unsolo", "no lane is heard alone"), ("groove off", "lanes off"),
+                    ("count-in 2", "2 bars counted in"),
+                    ("start", "playing"), ("count-in 1", "1 bar counted in, from the next start on"),
+                    ("count-in off", "count-in off"),
+                    ("mute 20%", "20 %"), ("unmute", "(the random mute goes on; metroctl trainer mute off ends it)"),
+                    ("mute off", "unmuted"), ("trainer off", "off"), ("save calm", "saved calm: 120 bpm, 4/4"),
+                    ("nudge 10 ms earlier", "the beats come 10 ms earlier"), ("tempo 200", "200 bpm"),
+                    ("meter 7/8", "7/8"),
+                    ("calm 95", "preset calm, 95 bpm"), ("wait 2 bars", ""), ("tempo", "95 bpm"),
+                    ("voice", "counting aloud"), ("sound accent rim", "accent rim"), ("voice off", "accent rim"),
+                    ("voice off", "nothing is counted aloud"), ("stop", "stopped"), ("count-in off", "off"),
+                    ("trainer 80 to 120", "80 to 120"),
+                    ("start 180", "(the speed trainer 80 to 120 by 5 every 4 says the tempo;"), ("stop", "stopped"),
+                    ("trainer off", "off"), ("latency 30ms", "metroctl offset 30 tells"),
+                    ("setlist create gig calm 8 bars then etude", "ends after 8 bars\n  2  etude"),
+                    ("setlist load gig count-in 1", "gig 1 of 2"),
+                    ("setlist note calm capo 2", "ends after 8 bars, capo 2"),
+                    ("setlist go 2", "gig 2 of 2: etude"),
+                    ("setlist off", "(the song etude.toml stays loaded; metroctl song off"),
+                    ("leave song", "unloaded"), ("count-in off", "off"), ("play etude from part B", "from bar 5"),
+                    ("stop", "stopped"),
+                    ("song off", "unloaded"), ("practise bars 90-91 of etude", "its bars are 1 to 12"),
+                    ("status", "stopped"),
+                    ("play etude from Z", "Z"), ("play etude", "etude"),
+                    ("practise 5-6 of other.toml", "etude.toml is loaded: metroctl song load other.toml"),
+                    ("stop", "stopped"), ("song off", "unloaded"),
+                    ("practise 5-6 of etude from 70% 5% faster each time", "from 70 % up 5 % each pass to 100 %"),
+                    ("song off", "unloaded"),
+                    ("click track calm 16 bars", "metroctl render calm.wav --bars 16, of a preset with --preset calm"),
+                    ("preset intro 80 4/4", "then metroctl save intro keeps that"),
+                    ("less swing", "swing 55% is a lighter one"),
+                    ("timer 2 bars", "timer 2 bars"), ("render y.wav --bars 6", "6 bars of what is set"),
+                    ("timer off", "off"),
+                    ("render z.wav --bars 6", "6 bars of what is set"),
+                    ("5 against 3", "(the beats go on beside them;"),
+                    ("accent 2 4", "(X is the bell, A an accent, x a beat, o a soft one, . none)"),
+                    ("plain", "timer and count-in off"),
+                    ("programme gig", "a programme is a set list"),
+                    ("render x.wav --bars 1", "wrote x.wav, 1 bar of what is set"),
+                    ("render x.wav --bars 2 --preset calm", "wrote x.wav anew, 2 bars of calm"),
+                ], in: home)
             // No timer ends a render before its last bar.
             #expect(try home.folder.bytes("y.wav") == home.folder.bytes("z.wav"))
         }

@@ -45,14 +45,18 @@ struct PractiseVerb: ParsableCommand {
         }
     }
 
-    /// Loads the song that is named, where it is not loaded already. Returns whether none was loaded before.
+    /// Loads the song that is named. Returns whether it was not loaded before. Throws where another one is, whose place would be lost.
     private func load(_ file: String) throws -> Bool {
         let (all, path) = (options.options, SongPath.told(file))
         let client = try all.connect()
-        let song = try all.ask(client, "status", as: Status.self).song
-        if let song, song.path == path || song.name == path { return false }
+        if let song = try all.ask(client, "status", as: Status.self).song {
+            if song.path == path || song.name == path { return false }
+            throw Failure(
+                Failure.refused, "\(song.name) is loaded: metroctl song load \(file), then practise without its name",
+                reason: "song_plays")
+        }
         _ = try all.ask(client, "song.load", ["path": .string(path)], as: Change.self)
-        return song == nil
+        return true
     }
 }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MetronomeRhythm
+
+/// What is said with more words than a verb needs, or with the thing alone.
+extension Synonym {
+    /// The words of a verb that these stand for; nil where they are plain already.
+    static func plain(_ words: [String]) -> [String]? {
+        guard let first = words.first, !["call", "on", "help"].contains(first) else { return nil }
+        let kinds: [([String]) -> [String]?] = [plainer, cancelled, share, instrument]
+        guard let said = kinds.lazy.compactMap({ $0(words) }).first, said != words else { return nil }
+        return said
+    }
+
+    /// What stands before what is meant, and what stands in its place.
+    private static let openings: [(said: [String], meant: [String])] = [
+        (["change", "to"], []), (["switch", "to"], []), (["change", "the", "tempo", "to"], ["tempo"]),
+        (["change", "tempo", "to"], ["tempo"]), (["change", "meter", "to"], ["meter"]), (["set", "list"], ["setlist"]),
+        (["eighth", "notes"], ["eighths"]), (["quarter", "notes"], ["quarters"]),
+        (["sixteenth", "notes"], ["sixteenths"]), (["save", "as"], ["save"]),
+        (["a", "plain", "metronome"], ["reset"]), (["plain", "metronome"], ["reset"]),
+        (["normal", "metronome"], ["reset"]), (["back", "to", "normal"], ["reset"]),
+        (["back", "to", "plain"], ["reset"]), (["normal", "click"], ["sound", "off"]),
+        (["without"], ["no"]), (["do", "not", "stop"], ["timer", "off"]),
+        (["don't", "stop"], ["timer", "off"]), (["stop", "speeding", "up"], ["trainer", "speed", "off"]),
+        (["at", "half", "speed"], ["tempo", "50%"]), (["half", "speed"], ["tempo", "50%"]),
+        (["at", "three", "quarters", "speed"], ["tempo", "75%"]), (["three", "quarters"], ["tempo", "75%"]),
+        (["normal", "sound"], ["sound", "off"]), (["normal", "sounds"], ["sound", "off"]),
+    ]
+
+    /// `change to 3/4`, `eighth notes softer`, `set list gig of waltz and rock`: in the words of a verb, without commas.
+    private static func plainer(_ words: [String]) -> [String]? {
+        for opening in openings where words.starts(with: opening.said) {
+            let rest = words.dropFirst(opening.said.count)
+            return opening.meant.isEmpty && rest.isEmpty ? nil : opening.meant + rest
+        }
+        // `75%`, `at 75%`, `bossa off`, `close etude`.
+        if let last = words.last, last.hasSuffix("%"), last.first?.isNumber ?? false,
+            words.count == 1 || words == ["at", last]
+        {
+            return ["tempo", last]
+        }
+        if words.count == 2, words[1] == "off", Groove.named(words[0]) != nil { return ["groove", "off"] }
+        if words.count == 2, words[0] == "close", !verbs.contains(words[1]) {
+            return PieceFiles.names(in: "setlists").contains(words[1]) ? ["setlist", "close"] : ["song", "unload"]
+        }
+        if words[0] == "setlist", words.count > 3, ["of", "with"].contains(words[2]) {
+            return ["setlist", "add", words[1]] + words.dropFirst(3)
+        }
+        // `slower, at 80 %`
+        guard ["faster", "slower", "tempo", "louder", "quieter"].contains(words[0].trimming(",")) else { return nil }
+        var said = words.map { $0.trimming(",") }
+        if let sign = said.lastIndex(of: "%"), sign > 0, Double(said[sign - 1]) != nil {
+            said.replaceSubrange((sign - 1)...sign, with: [said[sign - 1] + "%"])
+        }
+        return said == words ? nil : said
+    }
+
+    /// `slower at 80%`, `slower 80%`: at that part of the tempo.
+    private static func share(_ words: [String]) -> [String]? {
+        guard words[0] == "slower", words.count > 1, let last = words.last, last.hasSuffix("%"),
+            let percent = Double(last.dropLast()), (1..<100).contains(percent)
+        else { return nil }
+        let isShare = words.count == 3 && ["at", "to"].contains(words[1]) || words.count == 2 && percent >= 50
+        return isShare ? ["tempo", "-\((100 - percent).text(decimals: 3))%"] : nil
+    }
+
+    /// `cancel timer`, `cancel the trainer`: what is set is off.
+    private static func cancelled(_ words: [String]) -> [String]? {
+        let things: Set = ["timer", "trainer", "count-in", "prompt", "prompts", "loop", "swing", "groove"]
+        guard words[0] == "cancel", let last = words.last, things.contains(last), words.count < 4 else { return nil }
+        return [last, "off"]
+    }
+
+    /// `kick`: its lane; `kick again`: it is heard again.
+    private static func instrument(_ words: [String]) -> [String]? {
+        // Files are looked at last: most words are those of a verb.
+        guard words.count < 3, !verbs.contains(words[0]), !all.contains(where: { $0.words[0] == words[0] }),
+            SoundFiles.names.contains(words[0])
+        else { return nil }
+        if words.count == 1 { return ["lane", words[0]] }
+        return ["again", "back"].contains(words[1]) ? ["lane", words[0], "unmute"] : nil
+    }
+}
