@@ -161,4 +161,18 @@ import Testing
         let eighths = segment(try ramp(60, 180, .linearInTime, quarters: 16), beat: try #require(Ratio(1, over: 2)))
         #expect(eighths.frame(ofBeat: 16) == 16 * 48_000)
     }
+
+    @Test func `the tempo within a song is that of its ramp, however far the ramp goes and however little it changes`()
+        throws
+    {
+        let (slow, fast) = (try Tempo(100), try Tempo(200))
+        for quarters in [8, 20_000_000_000] as [Int64] {
+            let (half, length) = (try #require(Ratio(quarters / 2)), try #require(Ratio(quarters)))
+            let inTime = SongTempo.ramp(from: slow, to: fast, .linearInTime).tempo(at: half, of: length)
+            #expect(abs(inTime.beatsPerMinute - 25_000.0.squareRoot()) < 1e-6)
+            #expect(
+                SongTempo.ramp(from: slow, to: fast, .linearInBeats).tempo(at: half, of: length) == (try Tempo(150)))
+            #expect(SongTempo.ramp(from: slow, to: slow, .linearInTime).tempo(at: half, of: length) == slow)
+        }
+    }
 }

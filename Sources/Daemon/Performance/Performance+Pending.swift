@@ -66,7 +66,7 @@ extension Performance {
         var values: [String: JSONValue] = ["playing": .bool(false)]
         if case .song(let songChange) = action {
             let after = planned.songsAfterChanges(song, pending: changes.list)[change.id] ?? nil
-            if songChange.isPlace { changes.nameSong(after?.path) }
+            if songChange.isPlace { changes.tieLast(toSong: after?.path) }
             // Where the song is begins anew with another song and with a place.
             var isElsewhere = after?.course.song != song?.course.song
             switch songChange {

@@ -50,7 +50,7 @@ public enum SongTempo: Sendable, Hashable {
         switch self {
         case .constant(let tempo): return tempo
         case .ramp(let from, let to, let shape):
-            if distance.numerator <= 0 || shape == .constant { return from }
+            if distance.numerator <= 0 || shape == .constant || from == to { return from }
             if distance >= length { return to }
             if shape == .linearInBeats, let exact = Self.between(from, to, at: distance, of: length) { return exact }
             let ramp = TempoRamp(TempoCurve(from: from, to: to, shape, length: length))

@@ -38,8 +38,8 @@ package struct PendingChanges: Sendable, Hashable {
         if !list.isEmpty { list[list.count - 1].action = action }
     }
 
-    /// The change that was added last is of a place in a song, by the file that it was read from.
-    package mutating func nameSong(_ path: String?) {
+    /// Ties the change that was added last to the song whose place it is, by the file that the song was read from.
+    package mutating func tieLast(toSong path: String?) {
         if !list.isEmpty { list[list.count - 1].songPath = path }
     }
 

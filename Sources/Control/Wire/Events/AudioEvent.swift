@@ -2,7 +2,7 @@
 
 /// A change of the output, such as a device that goes away or comes back.
 public struct AudioEvent: EventRecord {
-    /// Its place among the events.
+    /// The event that tells it.
     public static var event: @Sendable (AudioEvent) -> Event { Event.audio }
     /// To whose subscribers it is sent.
     public static let kind: EventKind? = .audio

@@ -4,7 +4,7 @@ internal import MetronomeRhythm
 
 /// A beat, announced before it is heard. If it moves, it is announced again with a higher `revision`, which then holds.
 public struct BeatEvent: EventRecord {
-    /// Its place among the events.
+    /// The event that tells it.
     public static var event: @Sendable (BeatEvent) -> Event { Event.beat }
     /// To whose subscribers it is sent.
     public static let kind: EventKind? = .beat

@@ -6,7 +6,7 @@ public protocol EventRecord: WireRecord {
     static var kind: EventKind? { get }
     /// Its name on the wire.
     static var method: String { get }
-    /// Its place among the events.
+    /// The event that tells it.
     static var event: @Sendable (Self) -> Event { get }
     /// Rises with every event that the daemon sends.
     var seq: Int { get }

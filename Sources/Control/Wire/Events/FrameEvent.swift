@@ -2,7 +2,7 @@
 
 /// The values of chosen properties at one moment, as heard.
 public struct FrameEvent: EventRecord {
-    /// Its place among the events.
+    /// The event that tells it.
     public static var event: @Sendable (FrameEvent) -> Event { Event.frame }
     /// To whose subscribers it is sent.
     public static let kind: EventKind? = .frame

@@ -2,7 +2,7 @@
 
 /// Events that were left out because the subscriber was slow.
 public struct LaggedEvent: EventRecord {
-    /// Its place among the events.
+    /// The event that tells it.
     public static var event: @Sendable (LaggedEvent) -> Event { Event.lagged }
     /// Its name on the wire; nobody subscribes to it.
     public static let (kind, method): (EventKind?, String) = (nil, "event.lagged")

@@ -5,7 +5,7 @@
 ///
 /// For each property the segments replace, from the beginning of the first one on, all earlier ones.
 public struct MotionEvent: EventRecord {
-    /// Its place among the events.
+    /// The event that tells it.
     public static var event: @Sendable (MotionEvent) -> Event { Event.motion }
     /// To whose subscribers it is sent.
     public static let kind: EventKind? = .motion

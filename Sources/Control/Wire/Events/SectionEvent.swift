@@ -2,7 +2,7 @@
 
 /// A section of a song, announced before it is heard; again where its time changes after that.
 public struct SectionEvent: EventRecord {
-    /// Its place among the events.
+    /// The event that tells it.
     public static var event: @Sendable (SectionEvent) -> Event { Event.section }
     /// To whose subscribers it is sent.
     public static let kind: EventKind? = .section

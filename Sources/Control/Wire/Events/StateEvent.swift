@@ -2,7 +2,7 @@
 
 /// A change of what `status` says, whoever made it.
 public struct StateEvent: EventRecord {
-    /// Its place among the events.
+    /// The event that tells it.
     public static var event: @Sendable (StateEvent) -> Event { Event.state }
     /// To whose subscribers it is sent.
     public static let kind: EventKind? = .state

@@ -2,7 +2,7 @@
 
 /// A timeline that holds in place of the one before: something of it has changed, or the device's clock is known better.
 public struct TimelineEvent: EventRecord {
-    /// Its place among the events.
+    /// The event that tells it.
     public static var event: @Sendable (TimelineEvent) -> Event { Event.timeline }
     /// To whose subscribers it is sent.
     public static let kind: EventKind? = .timeline
