@@ -23,9 +23,7 @@ struct TempoVerb: ParsableCommand {
 
     /// Of a song a change in percent is one of its scale. Returns false where no song is loaded, and for any other tempo.
     private func scaleSong(by text: String) throws -> Bool {
-        let change = try? TempoChange(parsing: text)
-        // `70%` alone is no tempo.
-        let percent = text.last == "%" && text.first?.isNumber ?? false ? Double(text.dropLast()) : nil
+        let (change, percent) = (try? TempoChange(parsing: text), Self.percent(text))
         let factor: Double? = if case .times(let factor)? = change { factor.value } else { nil }
         guard factor != nil || percent != nil else { return false }
         let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
@@ -33,6 +31,11 @@ struct TempoVerb: ParsableCommand {
         try options.options.change(
             "song.scale", ["scale": JSONValue(percent.map { $0 / 100 } ?? song.scale * (factor ?? 1))], at: options.at)
         return true
+    }
+
+    /// `70%`: the tempo that is written for a song, or that which is set, as much of it; nil for any other tempo.
+    private static func percent(_ text: String) -> Double? {
+        text.last == "%" && text.first?.isNumber ?? false ? Double(text.dropLast()) : nil
     }
 
     private func set(_ bpm: String) throws {
@@ -51,7 +54,10 @@ struct TempoVerb: ParsableCommand {
                 try Output.line(name + String(repeating: " ", count: width - name.count + 2) + "\(tempo) bpm")
             }
         } else if let bpm {
-            if try !scaleSong(by: Minus.restored(bpm)) { try set(bpm) }
+            let text = Minus.restored(bpm)
+            if try !scaleSong(by: text) {
+                try set(Self.percent(text).map { "x\(($0 / 100).text(decimals: 6))" } ?? bpm)
+            }
         } else {
             try options.options.tell(["bpm"]) { "\($0.bpmText) bpm, \($0.tempoName)" }
         }
