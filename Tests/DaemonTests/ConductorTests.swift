@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import MetronomeControl
 import MetronomeRhythm
 import MetronomeSession
+import NIOCore
 import Playback
 import Sound
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -20,6 +23,22 @@ import Testing
             #expect(bench.answers == [nil] + Array(repeating: "shutting_down", count: 3))
             #expect(
                 !bench.conductor.performance.transport.isStarted && bench.conductor.performance.settings == Settings())
+        }
+    }
+
+    @Test func `the end waits for what is being saved, longer than for a driver that hangs`() async throws {
+        try await ConductorBench.with { bench in
+            let isFreed = DispatchSemaphore(value: 0)
+            let isSaved = Mutex(false)
+            let hasEnded = bench.loop.makePromise(of: Bool.self)
+            bench.conductor.files.run({
+                isFreed.wait()
+                isSaved.withLock { $0 = true }
+            }) { _ in }
+            bench.conductor.finish { hasEnded.succeed(isSaved.withLock { $0 }) }
+            bench.loop.scheduleTask(in: .milliseconds(700)) { isFreed.signal() }
+            let wasSaved = try await hasEnded.futureResult.get()
+            #expect(wasSaved)
         }
     }
 

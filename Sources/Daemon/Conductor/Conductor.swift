@@ -202,17 +202,23 @@ final class Conductor {
         }
     }
 
-    /// After the real-time thread has ended: waits until the device is closed and all is saved, or for half a second,
-    /// since a driver may hang.
+    /// After the real-time thread: waits 0.5 s at most for the device (drivers hang), then 10 s for what is being saved.
     func finish(_ then: @escaping () -> Void) {
         takeReports()
-        var then: (() -> Void)? = then
-        let done = {
-            then?()
-            then = nil
+        wait(.milliseconds(500), { [output] in output.whenIdle($0) }) { [self] in
+            wait(.seconds(10), { [files] done in files.run({}) { _ in done() } }, then: then)
         }
-        output.whenIdle { [files] in files.run({}) { _ in done() } }
-        loop.assumeIsolated().scheduleTask(in: .milliseconds(500)) { done() }
+    }
+
+    /// Calls `then` once: when `work` is done, or when the time is over.
+    private func wait(_ limit: TimeAmount, _ work: (@escaping () -> Void) -> Void, then: @escaping () -> Void) {
+        var isDone = false
+        let done = {
+            if !isDone { then() }
+            isDone = true
+        }
+        work(done)
+        loop.assumeIsolated().scheduleTask(in: limit) { done() }
     }
 
     // MARK: what is done
