@@ -83,6 +83,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1])
+    func `what waits in a run that is being stopped is not heard in the next one`(beat: Int) throws {
+        let bench = try playing(600, "bell bar")
+        if beat > 0 { try bench.wait(forBeat: beat) }
+        for words in ["bell 3 at bar", "stop", "start"] { try bench.ask(words) }
+        bench.pass(ms: 200)
+        try bench.wait(forBeat: 5)
+        let status = try bench.status()
+        #expect(status.run == 2 && status.pending.isEmpty)
+        #expect(status.settings.bell == BellState(every: 4, on: 1) && status.heard.bell == status.settings.bell)
+    }
+
     @Test func `of two changes by two clients at once, each is answered with its own value`() throws {
         let bench = try playing(600)
         for _ in 0..<8 {

@@ -91,8 +91,9 @@ struct Loudness {
         func check(_ name: String, _ one: [Accent: Double], _ other: [Accent: Double]) throws(BrokenLaw) {
             for (accent, value) in one {
                 guard let heard = other[accent] else { continue }
+                // What is heard is told in single precision.
                 try Simulator.law(
-                    abs(heard - value) < 1e-9, "\(name) is heard as set: \(accent) \(value), \(heard)")
+                    abs(heard - value) <= 1e-6 * abs(value), "\(name) is heard as set: \(accent) \(value), \(heard)")
             }
         }
         try check("the beat", beats, other.beats)
@@ -104,7 +105,8 @@ struct Loudness {
         try Simulator.law(
             named.isSubset(of: heard) || other.lanes.isEmpty, "lanes are heard as set: \(named), \(heard)")
         if let parts, let others = other.parts, places.count > 0 {
-            try Simulator.law(abs(parts - others) < 1e-9, "parts are heard as they are set: \(parts), \(others)")
+            try Simulator.law(
+                abs(parts - others) <= 1e-6 * abs(parts), "parts are heard as they are set: \(parts), \(others)")
         }
         try Simulator.law(places == other.places, "parts lie as they are set: \(places), \(other.places)")
     }

@@ -127,6 +127,8 @@ public struct Transport: Sendable, Hashable {
     }
 
     private var wanted = Wanted.stopped
+    /// Whether there is an output for the run that is wanted.
+    private var isOutputReady = false
     /// Plans that were sent and have not taken hold, oldest first.
     private var pending: [Sent] = []
     private var runs: UInt64 = 0
@@ -153,7 +155,9 @@ public struct Transport: Sendable, Hashable {
     }
 
     /// Takes an event and says what to do.
-    public mutating func take(_ event: Event) -> [Action] {
+    public mutating func take(_ event: Event) -> [Action] { react(to: event) + sendStart() }
+
+    private mutating func react(to event: Event) -> [Action] {
         switch event {
         case .start(let request, let how): start(request, how)
         case .stop(let request): stop(request)
@@ -171,6 +175,7 @@ public struct Transport: Sendable, Hashable {
         switch wanted {
         case .stopped:
             runs += 1
+            isOutputReady = false
             wanted = .opening(run: runs, [request], start)
             return [.openOutput(run: runs)]
         case .opening(let run, let requests, let start):
@@ -202,7 +207,13 @@ public struct Transport: Sendable, Hashable {
     }
 
     private mutating func outputOpened(_ opened: UInt64) -> [Action] {
-        guard case .opening(let run, let requests, let start) = wanted, run == opened else { return [] }
+        if case .opening(run: opened, _, _) = wanted { isOutputReady = true }
+        return []
+    }
+
+    /// A run begins once the run before it has ended: what waits in that one is none of its own.
+    private mutating func sendStart() -> [Action] {
+        guard isOutputReady, !isCommitted, case .opening(let run, let requests, let start) = wanted else { return [] }
         wanted = .sent(run: run, requests, start)
         return [send(.start)]
     }

@@ -139,13 +139,16 @@ import Testing
         ])
     }
 
-    @Test func `a start right after a stop plays a new run, and keeps the output`() {
+    @Test func `a start right after a stop plays a new run once the old one has ended, and keeps the output`() {
         let transport = run(
             started + [
                 (.stop(2), [.stopWaiting, .send(revision: 2, run: nil)]),
                 (.start(3), [.openOutput(run: 2)]),
-                (.outputOpened(run: 2), [.send(revision: 3, run: 2)]),
-                (adopted(2, run: nil, frame: 9), [.endRun, .tellPlaying, .answer(2, .stopped(frame: 9))]),
+                (.outputOpened(run: 2), []),
+                (
+                    adopted(2, run: nil, frame: 9),
+                    [.endRun, .tellPlaying, .answer(2, .stopped(frame: 9)), .send(revision: 3, run: 2)]
+                ),
                 (adopted(3, run: 2), [.beginRun, .tellPlaying, .answer(3, .started)]),
             ])
         #expect(transport.playingRun == 2)
@@ -157,9 +160,12 @@ import Testing
             (.outputOpened(run: 1), [.send(revision: 1, run: 1)]),
             (.stop(2), [.stopWaiting, .send(revision: 2, run: nil), .answer(1, .stoppedBeforeStart)]),
             (.start(3), [.openOutput(run: 2)]),
-            (.outputOpened(run: 2), [.send(revision: 3, run: 2)]),
+            (.outputOpened(run: 2), []),
             (adopted(1, run: 1), [.beginRun, .tellPlaying]),
-            (adopted(2, run: nil, frame: 4), [.endRun, .tellPlaying, .answer(2, .stopped(frame: 4))]),
+            (
+                adopted(2, run: nil, frame: 4),
+                [.endRun, .tellPlaying, .answer(2, .stopped(frame: 4)), .send(revision: 3, run: 2)]
+            ),
             (adopted(3, run: 2), [.beginRun, .tellPlaying, .answer(3, .started)]),
         ])
     }
