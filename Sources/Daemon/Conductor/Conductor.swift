@@ -205,20 +205,9 @@ final class Conductor {
     /// After the real-time thread: waits 0.5 s at most for the device (drivers hang), then 10 s for what is being saved.
     func finish(_ then: @escaping () -> Void) {
         takeReports()
-        wait(.milliseconds(500), { [output] in output.whenIdle($0) }) { [self] in
-            wait(.seconds(10), { [files] done in files.run({}) { _ in done() } }, then: then)
+        loop.wait(.milliseconds(500), for: output.whenIdle) { [loop, files] in
+            loop.wait(.seconds(10), for: { done in files.run({}) { _ in done() } }, then: then)
         }
-    }
-
-    /// Calls `then` once: when `work` is done, or when the time is over.
-    private func wait(_ limit: TimeAmount, _ work: (@escaping () -> Void) -> Void, then: @escaping () -> Void) {
-        var isDone = false
-        let done = {
-            if !isDone { then() }
-            isDone = true
-        }
-        work(done)
-        loop.assumeIsolated().scheduleTask(in: limit) { done() }
     }
 
     // MARK: what is done
