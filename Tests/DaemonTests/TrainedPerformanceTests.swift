@@ -112,6 +112,16 @@ import Testing
         #expect(bench.frames.suffix(3) == [153_600, 155_200, 156_800])
     }
 
+    @Test func `whoever mutes the last strokes of a timer hears no more of them`() throws {
+        let bench = try session(["tempo 60", "meter 1/4", "timer 1 bar"], endingAt: "@9")
+        let other = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 60", "meter 1/4", "timer 1 bar", "start"] { try other.say(words) }
+        try other.wait(forBeat: 1)
+        #expect(try other.say("mute").atBeat.map { (1..<1.2).contains($0) } == true)
+        try other.playOut()
+        #expect(bench.heard.count == 4 && other.heard.count == 2)
+    }
+
     @Test func `a count-in is spoken, and its numbers are those of the bar`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for words in ["bell off", "set meter=5/4 bpm=600 volume=1", "count-in 1", "count-in sound voice"] {

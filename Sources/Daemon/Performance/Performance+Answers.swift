@@ -77,6 +77,7 @@ extension Performance {
     /// What an outcome says of where a change holds.
     func change(of outcome: Transport.Outcome, _ values: [String: JSONValue], _ edit: Edit = Edit()) -> Change {
         let effects = Set(edit.keys.map(\.effect))
+        let isOfVolume = !edit.values.isEmpty && edit.values.keys.allSatisfy(["volume", "muted"].contains)
         let change: Change?
         switch outcome {
         case .started:
@@ -95,7 +96,7 @@ extension Performance {
                 return self.change(at: frame, in: record, values)
             }
         // The music is over before any of it is heard.
-        case .changed(let hold) where music?.isDecided(fromBeat: hold.nextBeat) ?? false: change = nil
+        case .changed(let hold) where music?.isDecided(fromBeat: hold.nextBeat) ?? false && !isOfVolume: change = nil
         case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
             change = record.map { self.change(atBeat: hold.nextBeat, in: $0, values) }
         case .changed(let hold):

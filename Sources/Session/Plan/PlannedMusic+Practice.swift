@@ -77,6 +77,12 @@ extension PlannedMusic {
         (decided(before: nextBeat) ?? first).role == .end || nextBeat > musicEnd ?? .max
     }
 
+    /// An end that is decided may still be louder or softer.
+    mutating func changeVolume(to settings: Settings) -> Step {
+        for index in parts.indices { parts[index].volume = settings.audibleVolume }
+        return Step()
+    }
+
     /// The part that plays before a beat; nil where nothing does yet. What waits for the first beat may be taken back before that
     /// is decided.
     func decided(before nextBeat: Int64) -> Part? {

@@ -118,7 +118,7 @@ package struct PlannedMusic: Sendable, Hashable {
         to settings: Settings, pending: [PendingChange], nextBeat: Int64, gestures: Gestures = [],
         barBeat wanted: Int64? = nil
     ) -> Step {
-        guard !isDecided(fromBeat: nextBeat) else { return Step() }
+        guard !isDecided(fromBeat: nextBeat) else { return changeVolume(to: settings) }
         let before = self
         let decided = decided(before: nextBeat)
         let played = decided ?? first
