@@ -15,6 +15,8 @@ struct StartWords {
     private(set) var name: String?
     /// Which of these it is, where that is said.
     private var kind: String?
+    /// Whether the count-in is that of all entries of a set list.
+    private(set) var countsEntries = false
 
     /// Words that only sound well.
     private static let small: Set = ["bpm", "BPM", "at", "in", "with", "and"]
@@ -59,7 +61,12 @@ struct StartWords {
             return try options.ask(client, "song.load", song, as: Change.self)
         }
         for method in ["preset.load", "setlist.load"] where kind.map(method.hasPrefix) ?? true {
-            if let change = try find(method, ["name": .string(name)], over: client, options) { return change }
+            var params: [String: JSONValue] = ["name": .string(name)]
+            let isList = method == "setlist.load"
+            if isList { params["count_in"] = settings["count_in"] }
+            guard let change = try find(method, params, over: client, options) else { continue }
+            countsEntries = isList && settings.removeValue(forKey: "count_in") != nil
+            return change
         }
         if kind == nil, let change = try find("song.load", song, over: client, options) {
             place = nil

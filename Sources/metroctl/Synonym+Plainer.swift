@@ -7,7 +7,7 @@ extension Synonym {
     /// The words of a verb that these stand for; nil where they are plain already.
     static func plain(_ words: [String]) -> [String]? {
         guard let first = words.first, !["call", "on", "help"].contains(first) else { return nil }
-        let kinds: [([String]) -> [String]?] = [plainer, cancelled, share, instrument]
+        let kinds: [([String]) -> [String]?] = [plainer, cancelled, share, strokes, entryEnd, instrument]
         guard let said = kinds.lazy.compactMap({ $0(words) }).first, said != words else { return nil }
         return said
     }
@@ -63,6 +63,28 @@ extension Synonym {
         else { return nil }
         let isShare = words.count == 3 && ["at", "to"].contains(words[1]) || words.count == 2 && percent >= 50
         return isShare ? ["tempo", "-\((100 - percent).text(decimals: 3))%"] : nil
+    }
+
+    /// `accent rim`, `beats 20%`, `volume beats 20%`: of the strokes of an accent, and of ordinary beats.
+    private static func strokes(_ words: [String]) -> [String]? {
+        let (thing, last) = (words[0], words[words.count - 1])
+        if ["accent", "accents"].contains(thing), (2...3).contains(words.count), SoundFiles.names.contains(last) {
+            return ["sound", "accent", last]
+        }
+        if words == ["accent"] { return ["accents"] }
+        if thing == "volume", words.count > 1, words[1] == "beats" { return ["volume", "beat"] + words.dropFirst(2) }
+        return thing == "beats" && words.count == 2 && last.hasSuffix("%") ? ["volume", "beat", last] : nil
+    }
+
+    /// `setlist gig 2 stop after 32 bars`, `setlist bars gig 2 32 bars`: an entry ends.
+    private static func entryEnd(_ words: [String]) -> [String]? {
+        guard words[0] == "setlist", !["add", "create", "new", "make", "note"].contains(words.dropFirst().first) else {
+            return nil
+        }
+        let small: Set = ["stop", "stops", "end", "ends", "after", "for", "bar", "bars", "entry"]
+        let said = words.dropFirst().filter { !small.contains($0) }
+        guard said.count == 3, said.count < words.count - 1, Int(said[2]) != nil else { return nil }
+        return ["setlist", "bars"] + said
     }
 
     /// `cancel timer`, `cancel the trainer`: what is set is off.

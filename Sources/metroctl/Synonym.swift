@@ -67,6 +67,8 @@ struct Synonym: Sendable {
         Synonym("volume down", "volume -10%"), Synonym("volume up", "volume +10%"),
         Synonym("unsolo", "lane unsolo"), Synonym("unsolo all", "lane unsolo"), Synonym("save groove", "groove save $"),
         Synonym("list saved", "preset list"), Synonym("whats next", "status"), Synonym("what is next", "status"),
+        Synonym("upcoming", "status"),
+        Synonym("coming up", "status"), Synonym("what comes next", "status"),
         Synonym("count", "sound voice"), Synonym("count in", "count-in $", alone: "count-in 1"),
         Synonym("subdivision louder", "volume subdivision +10%"),
         Synonym("subdivision quieter", "volume subdivision -10%"),
@@ -105,6 +107,8 @@ struct Synonym: Sendable {
         }
         let words = Array(arguments.prefix { !$0.hasPrefix("-") })
         let options = Array(arguments.dropFirst(words.count))
+        // A command may stand behind its place as it would be typed.
+        if words.first == "on", words.count > 3 { return words[..<2] + options + ["--"] + words.dropFirst(2) }
         if let plain = withoutUnit(arguments) { return resolved(plain) }
         if let length = withLength(arguments) { return resolved(length) }
         if !literal.contains(words.first ?? ""), let digits = digits(words) { return resolved(digits + options) }

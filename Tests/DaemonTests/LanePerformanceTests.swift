@@ -34,6 +34,22 @@ import Testing
         #expect(place > 2 && place <= heard && heard < 3, "\(words) holds from \(place), and is heard at \(heard)")
     }
 
+    @Test func `the volume of the beats leaves the bell and its count-in as loud as they are`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["set meter=2/4 bpm=300 volume=0.5 count_in=1", "lane beat gain=20%", "start"] {
+            try bench.say(words)
+        }
+        try bench.wait(forBeat: 5)
+        let place = try #require(try bench.say("lane beat gain=200%").atBeat)
+        try bench.wait(forBeat: 9)
+        for (beat, onset) in bench.heard.enumerated() where beat != Int(place.rounded(.up)) {
+            let ordinary: Float = Double(beat) < place ? 0.025 : 0.25
+            #expect(abs(onset.level / (beat % 2 == 0 ? 0.25 : ordinary) - 1) < 0.001, "beat \(beat)")
+        }
+        let told = try bench.status().heard.lanes.first { $0.name == "beat" }
+        #expect(told?.gain == 2 && told?.bellGain == 1)
+    }
+
     @Test func `lanes are told, changed at a bar, and undone`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         func names() throws -> [String] {

@@ -150,14 +150,14 @@ import Testing
         }
         #expect(
             ResetVerb.sentence("120 bpm, 4/4", sounds: voice)
-                == "a plain metronome: 120 bpm, 4/4; accents, lanes, trainers, timer and count-in off; sounds (counting aloud, accent rim), and the volumes, stay"
+                == "a plain metronome: 120 bpm, 4/4; parts, accents, lanes, trainers, prompts, timer and count-in off; sounds (counting aloud, accent rim), volume and bell volume stay"
         )
         let usual = SoundNames {
             ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("beat", "bell", "auto", "auto", "auto")
         }
         #expect(
             ResetVerb.sentence("90 bpm", sounds: usual)
-                == "a plain metronome: 90 bpm; accents, lanes, trainers, timer and count-in off; sounds, and the volumes, stay"
+                == "a plain metronome: 90 bpm; parts, accents, lanes, trainers, prompts, timer and count-in off; sounds, volume and bell volume stay"
         )
     }
 

@@ -41,7 +41,9 @@ struct Loudness {
         func lane(_ name: String) -> JSONValue? { written.first { $0["name"]?.string == name } }
         if let gain = gain(lane("beat")) {
             beats = Self.accents.mapValues { $0 * gain * Self.sound(sounds?["beat"]) }
-            beats[.bell] = gain * Self.sound(sounds?["bell"]) * (status["bell_volume"]?.number ?? 0)
+            // The gain of the beats is not that of the bell.
+            let level = gain > 0 ? volume : 0
+            beats[.bell] = level * Self.sound(sounds?["bell"]) * (status["bell_volume"]?.number ?? 0)
             for (accent, name) in Self.ownSounds where sounds?[name] != "auto" {
                 beats[accent] = (Self.accents[accent] ?? 0) * gain * Self.sound(sounds?[name])
             }

@@ -23,8 +23,14 @@ extension PlannedMusic {
         package var swing: Swing
         /// A gain, 0...1.
         package var volume: Double
-        /// The sounds.
-        package var sounds: SoundChoice
+        /// The sounds as they are set.
+        var givenSounds: SoundChoice
+        /// The sounds. How loud the beats are, as a lane, leaves the bell as loud as it is set.
+        package var sounds: SoundChoice {
+            var sounds = givenSounds
+            if song == nil, let gain = lanes.mixes[0]?.gain, gain > 0 { sounds.bellVolume /= Double(gain) }
+            return sounds
+        }
         /// The sounds of the parts of a beat.
         package var subdivisionSounds: SoundChoice
         /// The lanes that have names.
@@ -80,7 +86,7 @@ extension PlannedMusic {
             accents = settings.beatAccents
             (subdivision, swing) = (settings.subdivision, settings.swing)
             volume = settings.audibleVolume
-            sounds = settings.sounds
+            givenSounds = settings.sounds
             subdivisionSounds = settings.subdivisionSounds
             practice = settings.practice
             lanes = settings.lanes

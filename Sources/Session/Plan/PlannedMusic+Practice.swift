@@ -110,7 +110,7 @@ extension PlannedMusic {
         part.role = .count
         let place = part.grid.beatInBar(ofBeat: beat) - 1
         if !countSounds.isEmpty {
-            part.sounds = countSounds[Int(Int64(place).flooredDivision(by: Int64(countSounds.count)).remainder)]
+            part.givenSounds = countSounds[Int(Int64(place).flooredDivision(by: Int64(countSounds.count)).remainder)]
         }
         return part
     }

@@ -105,7 +105,7 @@ struct SetlistShowVerb: ParsableCommand {
         // The entry is first, as in `ballad bars 16`, or behind a list.
         if let place = words.firstIndex(where: { ["bars", "note", "end", "ends"].contains($0) }) {
             let verb = words[place] == "note" ? "note" : "bars"
-            let text = words.dropFirst(place + 1).filter { !["after", "bars"].contains($0) }
+            let text = words.dropFirst(place + 1).filter { !["stop", "after", "bars"].contains($0) }
             let said = words[..<place] + text
             let isNamed = said.first.map(lists.contains) ?? false
             let all = (isNamed ? [] : [list]) + said

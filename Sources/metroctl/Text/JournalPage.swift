@@ -25,7 +25,7 @@ struct JournalPage: Sendable, Hashable {
     func text(_ journal: Journal) -> String {
         var lines =
             journal.total.runs == 0
-            ? ["nothing played in \(count(journal.days.count, "day")); what plays now is added when it stops"]
+            ? ["nothing in \(count(journal.days.count, "day")) yet; what is played is added when it stops"]
             : chart(journal)
         if journal.broken > 0 { lines.append("\(count(journal.broken, "broken line")) left out") }
         return lines.joined(separator: "\n")

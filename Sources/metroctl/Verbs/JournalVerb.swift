@@ -44,7 +44,7 @@ struct JournalVerb: ParsableCommand {
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
         // What plays is added when it is over.
         let status = try? options.ask(options.connect(), "status", as: Status.self)
-        let isPlaying = status?.playing ?? false
+        let isPlaying = status?.playing ?? false && journal.total.runs > 0
         try Output.line(page.text(journal) + (isPlaying ? "\n(what plays now is added when it stops)" : ""))
     }
 }

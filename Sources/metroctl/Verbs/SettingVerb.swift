@@ -141,7 +141,7 @@ enum SwingName: SettingVerbName {
     static func told(_ status: Status) -> String {
         let swing = status.settings.others[verb]?.string ?? "even"
         let parts = status.settings.others["subdivision"]?.integer ?? 1
-        if swing == "even" { return "swing off; metroctl swing on makes eighths uneven, swing 55% a little" }
+        if swing == "even" { return "swing is off (metroctl swing on, or swing 55% for a little)" }
         return "swing \(swing)" + (parts.isMultiple(of: 2) ? "" : unheard)
     }
 

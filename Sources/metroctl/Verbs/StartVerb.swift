@@ -136,6 +136,9 @@ struct StartVerb: ParsableCommand {
         if words.settings["count_in"]?.integer ?? 0 > 0 {
             hints += "\n(each start is counted in from now on; metroctl count-in off ends that)"
         }
+        if words.countsEntries {
+            hints += "\n(each entry is counted in where it is started; metroctl next goes on without a gap)"
+        }
         return hints
     }
 
