@@ -122,6 +122,21 @@ import Testing
         #expect(bench.heard.count == 4 && other.heard.count == 2)
     }
 
+    @Test(arguments: [false, true], [0, 300])
+    func `a tempo that is set while the last beat is decided is that of the next start`(isOff: Bool, ms: Int) throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 60", "meter 1/4", "trainer speed 60 to 62 by 1 every 1 then stop", "start"] {
+            try bench.say(words)
+        }
+        try bench.wait(forBeat: 1)
+        while !bench.performance.isEndDecided { bench.pass(ms: 5) }
+        bench.pass(ms: ms)
+        if isOff { try bench.say("trainer off") }
+        try bench.say("tempo 99")
+        try bench.playOut()
+        #expect(try bench.status().settings.bpm == 99)
+    }
+
     @Test func `a count-in is spoken, and its numbers are those of the bar`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for words in ["bell off", "set meter=5/4 bpm=600 volume=1", "count-in 1", "count-in sound voice"] {

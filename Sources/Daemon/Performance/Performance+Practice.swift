@@ -11,9 +11,11 @@ extension Performance {
     @discardableResult mutating func followTempo(before beat: Int64) -> Bool {
         guard !gestures.contains(.tempo), beat >= practice.followedBeat, let music,
             music.course(atBeat: beat - 1).leadsTempo,
-            let tempo = music.parts.last(where: { $0.fromBeat < beat })?.tempo, tempo != settings.tempo
+            let tempo = music.parts.last(where: { $0.fromBeat < beat })?.tempo, tempo != settings.tempo,
+            // What is set once the end is decided is meant for the next start.
+            !music.isDecided(fromBeat: nextBeat) || practice.followedTempo ?? settings.tempo == settings.tempo
         else { return false }
-        practice.followedBeat = beat
+        (practice.followedBeat, practice.followedTempo) = (beat, tempo)
         settings.tempo = tempo
         journalNotes?.note(tempo.beatsPerMinute)
         save(.course)

@@ -18,6 +18,8 @@ struct PracticeProgress: Equatable {
     var timedEnd: Int64?
     /// Before this beat the tempo of the settings is not taken from the trainer any more.
     var followedBeat: Int64 = 0
+    /// The tempo of that beat; nil before.
+    var followedTempo: Tempo?
     /// Whether a trainer keeps silent what is heard now.
     var isInSilence = false
     /// How the bars are played, for a trainer that follows the player.
