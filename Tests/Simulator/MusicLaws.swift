@@ -101,7 +101,9 @@ struct MusicLaws {
                 let bars = timeline.bars.last(where: { $0.fromBeat <= beat }), bars.section == nil
             else { return }
             try law(bars.place(of: beat).beat == 1, "nudge bar begins a bar where it is answered to: \(result)")
-            let bpm = min(answered.state["bpm"]?.number ?? 0, answered.before["bpm"]?.number ?? 0)
+            // Beats that are led later are slower than is set.
+            let slowest = timeline.segments.map { Double($0.tempo.numerator) / Double($0.tempo.denominator) }.min() ?? 0
+            let bpm = min(answered.state["bpm"]?.number ?? 0, answered.before["bpm"]?.number ?? 0, slowest)
             let audio = answered.state["audio"]
             guard bpm > 0, answered.state["speed_trainer"] == "off", answered.before["speed_trainer"] == "off",
                 audio?["offset_ms"] == 0, audio?["state"] == "running",

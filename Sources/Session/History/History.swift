@@ -147,5 +147,8 @@ extension Edit {
         if isBell, !settings.accents.isEmpty, let accents = Key.named("accents") {
             self[accents] = accents.value(in: settings)
         }
+        // Nor would another meter keep a beat that was set under it.
+        let isMeter = Key.named("meter").map { self[$0] != nil } ?? false
+        if isMeter, settings.beatNote != nil, let beat = Key.named("beat") { self[beat] = beat.value(in: settings) }
     }
 }

@@ -48,6 +48,20 @@ import Testing
         #expect(try !desk.go(.redo) && desk.settings == silent)
     }
 
+    @Test func `an undo brings back the meter with the beat that was set under it`() throws {
+        var desk = Desk()
+        let (meter, beat) = (try #require(Key.named("meter")), try #require(Key.named("beat")))
+        let eighth = try NoteValue.length(named: "eighth")
+        for edit in [
+            Edit([meter: .meter(try Meter(parsing: "57/8"))]), Edit([beat: .note(eighth)]),
+            Edit([meter: .meter(try Meter(parsing: "4/4"))]),
+        ] { try desk.make(edit) }
+        try desk.go(.undo)
+        #expect(desk.settings.meter.description == "57/8" && desk.settings.beatNote == eighth)
+        try desk.go(.redo)
+        #expect(desk.settings.meter.description == "4/4" && desk.settings.beatNote == eighth)
+    }
+
     @Test func `the place goes on where the oldest edits are forgotten`() throws {
         var desk = Desk()
         for bpm in 0..<(History.limit + 5) { try desk.make(.tempo(.to(Tempo(Int64(100 + bpm % 2))))) }
