@@ -50,16 +50,16 @@ struct ClickTrack {
         let told = written.isEmpty ? "a file for each lane of \(file)" : written.joined(separator: ", ")
         let what = preset.map { " of \($0)" } ?? (page.song == nil ? " of what is set" : "")
         let wrote = isThere ? "wrote \(told) anew" : "wrote \(told)"
-        try Output.line("\(wrote)\(page.song == nil ? amount(page.settings) : "")\(what)".printable)
+        try Output.line("\(wrote)\(page.song == nil ? amount(page.settings, what) : what)".printable)
     }
 
-    /// `, 32 bars and 1 bar counted in`.
-    private func amount(_ settings: String) -> String {
-        guard let bars else { return "" }
+    /// `, 32 bars of waltz, and 1 bar of count-in before them`.
+    private func amount(_ settings: String, _ what: String) -> String {
+        guard let bars else { return what }
         func words(_ count: Int) -> String { count == 1 ? "1 bar" : "\(count) bars" }
         let line = settings.split(separator: "\n").first { $0.hasPrefix("count_in = ") }
         let counted = line.flatMap { Int($0.dropFirst("count_in = ".count)) } ?? 0
-        return ", \(words(bars))" + (counted > 0 ? " and \(words(counted)) counted in" : "")
+        return ", \(words(bars))\(what)" + (counted > 0 ? ", and \(words(counted)) of count-in before" : "")
     }
 
     /// The files of the lanes, such as `click-hat.wav` for `click.wav`, that were written since a time.

@@ -6,8 +6,16 @@ import MetronomeRhythm
 extension Synonym {
     /// `setlist start gig`, `start at bar 9`, `tempo q=60`; nil for anything else.
     static func pieces(_ words: [String]) -> [String]? {
-        if words.count == 3, words[0] == "setlist", ["start", "play"].contains(words[1]) {
-            return ["start", "setlist", words[2]]
+        if words.count > 2, words[0] == "setlist" {
+            let isCounted = words.count == 3 || words[3].hasPrefix("count")
+            if ["start", "play"].contains(words[1]), isCounted { return ["start", "setlist"] + words.dropFirst(2) }
+            // `setlist count-in gig 1`
+            if words[1] == "count-in", words.count == 4, Int(words[3]) != nil {
+                return ["setlist", "load", words[2], "--count-in", words[3]]
+            }
+        }
+        if words.count == 2, words[0] == "preset", PieceFiles.names(in: "presets").contains(words[1]) {
+            return ["preset", "load", words[1]]
         }
         return place(words) ?? note(words) ?? saved(words)
     }

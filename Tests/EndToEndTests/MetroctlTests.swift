@@ -113,9 +113,9 @@ import Testing
     @Test func `what players try first is answered with what they can type`() throws {
         try withDaemon("--no-play") { daemon in
             for (words, said) in [
-                (["swing"], "metroctl swing on makes eighths uneven"), (["swing", "2:1"], "swing 2:1"),
-                (["swing"], "heard with eighths or sixteenths only"),
-                (["sound", "beat", "clap.wav"], "metroctl sound add clap.wav, then metroctl sound beat clap"),
+                (["swing"], "swing is off (metroctl swing on"), (["swing", "2:1"], "swing 2:1"),
+                (["swing"], "heard where the beat is halved: metroctl eighths"),
+                (["sound", "beat", "clap.wav"], "clap.wav: No such file or directory"),
                 (["setlist", "gig", "a", "b"], "metroctl setlist add gig a b makes a set list"),
                 (["setlist", "create", "gig", "a"], "there is no preset or song \"a\""),
                 (["trainer", "3", "1"], "does not take \"3\": write it as in trainer speed 60 to 120"),

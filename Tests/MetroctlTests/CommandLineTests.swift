@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [
         ["tempo", "120", "--names"], ["start", "--bars", "0"], ["start", "--bars", "2", "--for", "1m"],
-        ["bell", "4", "on"], ["sing"], ["sound", "beat", "/my.wav"], ["help", "sing"], ["tempo", "120", "--loud"],
+        ["bell", "4", "on"], ["sing"], ["sound", "beat", "/my"], ["help", "sing"], ["tempo", "120", "--loud"],
         ["status", "--timeout", "soon"], ["call", "status", "{"], ["offset", "1", "2", "3"],
         ["call", "status", "[1]"], ["watch", "--bars", "0"], ["offset", "by"], ["volume", "bel", "50%"],
         ["wait", "baer"], ["wait"], ["wait", "@0"], ["on", "bar"], ["wait", "now"], ["wait", "2"],

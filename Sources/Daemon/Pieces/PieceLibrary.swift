@@ -149,20 +149,23 @@ package struct PieceLibrary: Sendable {
 
     /// An entry, with what it is, and what is the matter with it.
     private func looked(_ entry: SetList.Entry) -> SetList.Entry {
-        var looked = looked(at: entry.source)
+        var looked = looked(at: entry.source, bars: entry.bars)
         (looked.bars, looked.note) = (entry.bars, entry.note)
         return looked
     }
 
-    /// What an entry is, and what is the matter with it.
-    func looked(at source: SetList.Source) -> SetList.Entry {
+    /// What an entry is, and what is the matter with it. After so many bars its music ends, in place of its own timer.
+    func looked(at source: SetList.Source, bars: Int? = nil) -> SetList.Entry {
         do throws(ControlError) {
-            let reading = try read(source)
-            do throws(SettingError) { _ = try reading.piece.edit.applied(to: Settings()) } catch {
+            var reading = try read(source)
+            let settings: Settings
+            do throws(SettingError) { settings = try reading.piece.edit.applied(to: Settings()) } catch {
                 return SetList.Entry(source, trouble: Self.text(error, reading.places))
             }
             var entry = SetList.Entry(source)
-            entry.summary = Self.summary(of: reading.piece)
+            if bars != nil { reading.piece.edit[Trainer.Kind.timer.rules.key] = nil }
+            let seconds = bars.map { Double($0 * settings.countedMeter.beats) * 60 / settings.tempo.beatsPerMinute }
+            entry.summary = (seconds.map { Self.length($0) + ", " } ?? "") + Self.summary(of: reading.piece)
             return entry
         } catch { return SetList.Entry(source, trouble: error.message) }
     }
@@ -173,10 +176,15 @@ package struct PieceLibrary: Sendable {
         let course = song.course
         let first = course.sections(scale: song.scale.value).first
         let bars = course.map.writtenBars == 1 ? "1 bar" : "\(course.map.writtenBars) bars"
-        let seconds = Int(clamping: (course.seconds / song.scale.value).rounded())
-        let length = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        let length = length(course.seconds / song.scale.value)
         let tempo = first.map { ["\(PlainValue.text(($0.bpm * 100).rounded() / 100)) bpm", $0.meter] } ?? []
         return ([bars, length] + tempo).joined(separator: ", ")
+    }
+
+    /// `1:02`: minutes and seconds.
+    private static func length(_ seconds: Double) -> String {
+        let whole = Int(clamping: seconds.rounded())
+        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 
     // MARK: mistakes

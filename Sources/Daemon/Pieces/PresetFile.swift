@@ -120,7 +120,10 @@ struct PresetFile: Sendable, Equatable {
             case "bpm": return "\(PlainValue.text((settings.tempo.beatsPerMinute * 1000).rounded() / 1000)) bpm"
             case "meter": return settings.meter.description
             case "lanes":
-                return settings.lanes.lanes.isEmpty ? nil : settings.lanes.lanes.map(\.name).joined(separator: " ")
+                let names = settings.lanes.lanes.filter { $0.pattern != nil }.map(\.name)
+                // A number alone would be read as one of the meter.
+                let isPlain = names.allSatisfy { $0.first?.isLetter ?? false }
+                return names.isEmpty ? nil : (isPlain ? "" : "lanes ") + names.joined(separator: " ")
             default:
                 // What is as usual is not worth a word, and sounds have no room.
                 guard !key.name.hasPrefix("sounds."), key.value(in: settings) != key.value(in: plain),

@@ -28,12 +28,16 @@ struct PresetSaveVerb: ParsableCommand {
     func run() throws {
         // What waits for its place is not in force, so it is not saved.
         let client = try options.connect()
-        let waiting = try options.ask(client, "status", as: Status.self).pending.map(\.sentence)
+        let status = try options.ask(client, "status", as: Status.self)
+        let waiting = status.pending.map(\.sentence)
+        // A song is saved as a whole, at its own tempo or scaled.
+        let isPractised = status.song.map { $0.loop != nil || $0.practice != nil } ?? false
         try options.perform("preset.save", ["name": .string(name)]) { (file: PieceFile) in
             let presets = try options.ask(client, "preset.list", as: PresetList.self).presets
             let summary = presets.first { $0.name == file.name }.map { ": \($0.trouble ?? $0.summary)" } ?? ""
             return (file.replaced == true ? "replaced " : "saved ") + file.name + summary
                 + (waiting.isEmpty ? "" : "; not in it, for it waits: " + waiting.joined(separator: "; "))
+                + (isPractised ? "; not in it: what bars of the song are practised" : "")
                 + (options.verbose ? "\n" + file.path : "")
         }
     }
@@ -68,7 +72,7 @@ struct PresetListVerb: ParsableCommand {
     func validate() throws {
         guard let name = others.first else { return }
         throw ValidationError(
-            "preset list takes no words: metroctl set bpm=80 meter=4/4, then metroctl save \(name) keeps that; metroctl load \(name) plays it."
+            "there is no preset \(name): metroctl set bpm=80 meter=4/4, then metroctl save \(name) keeps that; metroctl load \(name) brings it back."
         )
     }
 

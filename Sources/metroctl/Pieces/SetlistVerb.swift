@@ -34,7 +34,9 @@ struct SetlistVerb: ParsableCommand {
 struct SetlistLoadVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("setlist.load", name: "load")
     @Argument(help: "The name of the set list.", completion: .setLists) var name: String
-    @Option(help: ArgumentHelp("Bars to count in before each preset, and each song that has none.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Bars to count in where an entry is started, and before each song that has none.", valueName: "n"))
     var countIn: Int?
     @OptionGroup var options: ChangeOptions
 
@@ -44,7 +46,8 @@ struct SetlistLoadVerb: ParsableCommand {
         try options.options.change("setlist.load", params, at: options.at) { sentence, change in
             // While it plays the entry follows without a gap.
             let isCounted = countIn ?? 0 == 0 || change.atBeat.map { $0 == 0 } ?? true
-            return sentence + (isCounted ? "" : "\n(what plays goes on without a gap: the next start is counted in)")
+            if !isCounted { return sentence + "\n(what plays goes on without a gap: the next start is counted in)" }
+            return sentence + (countIn ?? 0 > 0 ? "\n(each entry is counted in where it is started)" : "")
         }
     }
 }

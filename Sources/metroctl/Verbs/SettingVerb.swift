@@ -142,7 +142,7 @@ enum SwingName: SettingVerbName {
         let swing = status.settings.others[verb]?.string ?? "even"
         let parts = status.settings.others["subdivision"]?.integer ?? 1
         if swing == "even" { return "swing is off (metroctl swing on, or swing 55% for a little)" }
-        return "swing \(swing)" + (parts.isMultiple(of: 2) ? "" : unheard)
+        return "swing \(swing)" + (parts.isMultiple(of: 2) ? "" : unheard(status))
     }
 
     static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
@@ -153,14 +153,18 @@ enum SwingName: SettingVerbName {
             return "\n(the parts of the beat are clicked still; metroctl \(offWords(ofParts: parts)) ends them)"
         }
         guard swing != "even" else { return "" }
-        return parts.isMultiple(of: 2) ? "" : unheard
+        return parts.isMultiple(of: 2) ? "" : unheard(status())
     }
 
     private static func offWords(ofParts parts: Int) -> String {
         ([2: "eighths", 3: "triplets", 4: "sixteenths"][parts] ?? "subdivision") + " off"
     }
 
-    private static let unheard = ", heard with eighths or sixteenths only: metroctl eighths"
+    private static func unheard(_ status: Status?) -> String {
+        let beat = status?.beatLength ?? .one
+        let halves = ["eighths", "sixteenths"].first { (try? SubdivisionName.parts($0, of: beat)) == "2" }
+        return ", heard where the beat is halved: metroctl \(halves ?? "subdivision 2")"
+    }
 }
 
 enum LatencyName: SettingVerbName {

@@ -106,14 +106,10 @@ struct SoundVerb: ParsableCommand {
     }
 
     private func choose(_ name: String, of role: String) throws {
-        guard !name.contains("/"), !SoundFiles.isFile(name) else {
-            let file = name.split(separator: "/").last.map(String.init) ?? ""
-            let stem = file.split(separator: ".").first.map(String.init) ?? "NAME"
-            throw Failure(
-                Failure.usage,
-                "a sound is chosen by its name: metroctl sound add \(name), then metroctl sound \(role) \(stem)")
-        }
-        try options.perform(["sound", role, name])
+        guard name.contains("/") || SoundFiles.isFile(name) else { return try options.perform(["sound", role, name]) }
+        let added = try SoundFiles.add(name, as: nil)
+        if !options.options.quiet, !options.options.json { try Output.line("added \(added.path)") }
+        try options.perform(["sound", role, added.name])
     }
 
     private func add(_ file: String, as name: String?) throws {
