@@ -7,7 +7,7 @@ extension Synonym {
     /// The words of a verb that these stand for; nil where they are plain already.
     static func plain(_ words: [String]) -> [String]? {
         guard let first = words.first, !["call", "on", "help"].contains(first) else { return nil }
-        let kinds: [([String]) -> [String]?] = [plainer, cancelled, share, strokes, entryEnd, instrument]
+        let kinds: [([String]) -> [String]?] = [plainer, cancelled, share, strokes, entryEnd, stems, instrument]
         guard let said = kinds.lazy.compactMap({ $0(words) }).first, said != words else { return nil }
         return said
     }
@@ -85,6 +85,14 @@ extension Synonym {
         let said = words.dropFirst().filter { !small.contains($0) }
         guard said.count == 3, said.count < words.count - 1, Int(said[2]) != nil else { return nil }
         return ["setlist", "bars"] + said
+    }
+
+    /// `render click.wav 32 bars each lane`: a file of each.
+    private static func stems(_ words: [String]) -> [String]? {
+        guard words[0] == "render", words.count > 3, ["each", "per", "every", "by"].contains(words[words.count - 2]),
+            ["lane", "voice", "part", "instrument"].contains(words[words.count - 1])
+        else { return nil }
+        return words.dropLast(2) + ["--stems"]
     }
 
     /// `cancel timer`, `cancel the trainer`: what is set is off.

@@ -26,7 +26,7 @@ import Testing
             let flags = ["--bpm", "300", "--meter", "3/4", "--count-in", "1", "--lanes", waltz.text]
             #expect(try home.run(flags + ["--no-config", "--render", "b.wav", "--bars", "4"]).end == .exit(0))
             #expect(try home.folder.bytes("a.wav") == home.folder.bytes("b.wav"))
-            let stems = try metroctl(["render", "c.wav", "--bars", "2", "--stems"], in: home)
+            let stems = try metroctl(["render", "c.wav", "2", "bars", "each", "lane"], in: home)
             #expect(
                 stems.end == .exit(0)
                     && stems.stdout

@@ -25,7 +25,7 @@ import Testing
             ($0.name, $0.place, $0.count) = ("gig", 2, 2)
             ($0.entry.name, $0.entry.song) = ("etude", "/etude.toml")
         }
-        #expect(status.report.contains("gig 2 of 2: etude; its song is not loaded"))
+        #expect(status.report.contains("gig 2 of 2: etude, the last; its song is not loaded"))
         status.song = SongState { ($0.path, $0.bars, $0.startBar, $0.scale) = ("/etude.toml", 12, 1, 1) }
         #expect(!status.report.contains("not loaded"))
     }

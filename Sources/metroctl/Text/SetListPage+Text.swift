@@ -44,6 +44,7 @@ extension SetListState {
         }
         let note = entry.note.map { " (\($0))" } ?? ""
         let length = entry.bars.map { $0 == 1 ? " for 1 bar" : " for \($0) bars" } ?? ""
-        return "\(title ?? name) \(place) of \(count): \(entry.name)" + length + note + (follows ?? "")
+        return "\(title ?? name) \(place) of \(count): \(entry.name)" + length + note
+            + (follows ?? (count > 1 && place == count ? ", the last" : ""))
     }
 }

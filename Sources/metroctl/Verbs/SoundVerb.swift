@@ -106,10 +106,19 @@ struct SoundVerb: ParsableCommand {
     }
 
     private func choose(_ name: String, of role: String) throws {
-        guard name.contains("/") || SoundFiles.isFile(name) else { return try options.perform(["sound", role, name]) }
-        let added = try SoundFiles.add(name, as: nil)
-        if !options.options.quiet, !options.options.json { try Output.line("added \(added.path)") }
-        try options.perform(["sound", role, added.name])
+        var name = name
+        if name.contains("/") || SoundFiles.isFile(name) {
+            let added = try SoundFiles.add(name, as: nil)
+            if !options.options.quiet, !options.options.json { try Output.line("added \(added.path)") }
+            name = added.name
+        }
+        guard role == "accent" else { return try options.perform(["sound", role, name]) }
+        try options.options.change("sound.set", ["accent": .string(name)], at: options.at) { sentence, _ in
+            let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)
+            guard let status, status.lanes.isEmpty, !status.heard.accents.contains("A") else { return sentence }
+            return sentence
+                + "\n(no beat has that accent: metroctl accents 2=A gives one; sound bell is the first of a bar)"
+        }
     }
 
     private func add(_ file: String, as name: String?) throws {
