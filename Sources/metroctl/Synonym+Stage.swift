@@ -44,7 +44,7 @@ extension Synonym {
         guard words[0] == "setlist", words.count > 1 else { return nil }
         if ["prev", "back"].contains(words[1]) { return ["setlist", "previous"] + words.dropFirst(2) }
         if words[1] == "move", words.last == "first" { return words.dropLast() + ["1"] }
-        guard words.count > 3, ["add", "create", "new", "make"].contains(words[1]) else { return nil }
+        guard words.count > 3, ["add", "create", "new", "make", "save"].contains(words[1]) else { return nil }
         let all = words.dropFirst(3).flatMap { $0.split(separator: ",").map(String.init) }
         let said = all.indices.filter { index in
             let (before, after) = (index > 0 ? all[index - 1] : "", index + 1 < all.count ? all[index + 1] : "")

@@ -114,7 +114,7 @@ import Testing
         try withDaemon("--no-play") { daemon in
             for (words, said) in [
                 (["swing"], "swing is off (metroctl swing on"), (["swing", "2:1"], "swing 2:1"),
-                (["swing"], "heard where the beat is halved: metroctl eighths"),
+                (["swing"], "not heard yet: metroctl eighths halves the beat"),
                 (["sound", "beat", "clap.wav"], "clap.wav: No such file or directory"),
                 (["setlist", "gig", "a", "b"], "metroctl setlist add gig a b makes a set list"),
                 (["setlist", "create", "gig", "a"], "there is no preset or song \"a\""),

@@ -27,7 +27,10 @@ struct RenderVerb: ParsableCommand {
     var preset: String?
     @Option(help: ArgumentHelp("A song in place of what is set.", valueName: "file"), completion: .file())
     var song: String?
-    @Flag(help: "A file for each lane, such as click-hat.wav, in place of one for all.") var stems = false
+    @Flag(
+        name: [.long, .customLong("lanes")],
+        help: "A file for each lane, such as click-hat.wav, in place of one for all.")
+    var stems = false
     @OptionGroup var options: Options
 
     func validate() throws {

@@ -163,7 +163,7 @@ enum SwingName: SettingVerbName {
     private static func unheard(_ status: Status?) -> String {
         let beat = status?.beatLength ?? .one
         let halves = ["eighths", "sixteenths"].first { (try? SubdivisionName.parts($0, of: beat)) == "2" }
-        return ", heard where the beat is halved: metroctl \(halves ?? "subdivision 2")"
+        return ", not heard yet: metroctl \(halves ?? "subdivision 2") halves the beat"
     }
 }
 

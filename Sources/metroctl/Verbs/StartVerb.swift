@@ -118,11 +118,11 @@ struct StartVerb: ParsableCommand {
         if let song = status.song {
             return try Output.line(status.noting(sentence).printable + song.loopHint(asked: from))
         }
-        try Output.line(sentence.printable + hints(on: words, status))
+        try Output.line(sentence.printable + hints(on: words, status, wasPlaying: wasPlaying))
     }
 
     /// What is to be said besides: which note is clicked, that lanes share another bar, that a count-in stays.
-    private func hints(on words: StartWords, _ status: Status) -> String {
+    private func hints(on words: StartWords, _ status: Status, wasPlaying: Bool) -> String {
         var hints = status.clicked(for: words.settings["bpm"]?.string)
         let trainer = status.settings.others[Trainer.Kind.speed.member]?.string ?? "off"
         if words.settings["bpm"] != nil, words.name == nil, trainer != "off" {
@@ -137,7 +137,10 @@ struct StartVerb: ParsableCommand {
             hints += "\n(each start is counted in from now on; metroctl count-in off ends that)"
         }
         if words.countsEntries {
-            hints += "\n(each entry is counted in where it is started; metroctl next goes on without a gap)"
+            hints +=
+                wasPlaying
+                ? "\n(it plays, so nothing is counted in now: stop, then start counts in)"
+                : "\n(each entry is counted in where it is started; metroctl next goes on without a gap)"
         }
         return hints
     }

@@ -83,10 +83,11 @@ extension Status {
     /// How loud it is: `volume 80 %, bell 50 %, muted`.
     var loudness: String {
         var parts = ["volume \((settings.volume * 100).text(decimals: 1)) %"]
-        if let beat = lanes.first(where: { $0["name"] == "beat" })?["gain"]?.number, beat != 1 {
+        let beat = lanes.first(where: { $0["name"] == "beat" })?["gain"]?.number ?? 1
+        if beat != 1 {
             parts.append("beat \((beat * 100).text(decimals: 1)) % of it")
         }
-        if let bell = settings.others["bell_volume"]?.number, bell != 1 {
+        if let bell = settings.others["bell_volume"]?.number, bell != 1 || beat != 1 {
             parts.append("bell \((bell * 100).text(decimals: 1)) % of it")
         }
         if let gain = settings.others["subdivision_volume"]?.number, settings.others["subdivision"]?.number ?? 1 > 1 {
