@@ -15,6 +15,25 @@ import Testing
 
     private func list(_ bench: PerformanceBench) throws -> SetListState? { try bench.status().setList }
 
+    @Test(arguments: ["start", "toggle"])
+    func `a start while the next entry is being read plays that entry`(words: String) throws {
+        let clicks = try ClickFolder()
+        let bench = try PerformanceBench(clicks: clicks)
+        for words in [
+            "tempo 600", "preset save fast", "tempo 300", "preset save slow", "setlist add gig fast slow",
+            "setlist bars gig 1 1",
+        ] {
+            _ = try bench.json(words)
+        }
+        for words in ["setlist load gig", "start"] { try bench.say(words) }
+        bench.readsAtOnce = false
+        while bench.performance.record != nil { bench.pass(ms: 10) }
+        let start = try bench.ask(words)
+        while !bench.loads.isEmpty { bench.read() }
+        bench.pass(ms: 50)
+        #expect(try bench.change(start).values["bpm"]?.number == 300 && bench.status().settings.bpm == 300)
+    }
+
     @Test func `entries of a set list follow each other on the bar line to the frame, and no beat is lost`() throws {
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)

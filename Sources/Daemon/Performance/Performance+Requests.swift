@@ -53,6 +53,10 @@ extension Performance {
 
     private mutating func perform(_ call: Call, _ ask: Ask) throws(TurnEnd) {
         switch call {
+        case .start, .startAt, .toggle: try awaitEntry()
+        default: break
+        }
+        switch call {
         case .start: start(PendingAnswer(ask))
         case .startAt(let place): try start(at: place, ask)
         case .follow(let request): try follow(request, ask)

@@ -175,6 +175,12 @@ extension Performance {
 
     // MARK: files
 
+    /// Has a start wait for the entry of a set list that is being read, which the start is meant for: sounds are read after that.
+    func awaitEntry() throws(TurnEnd) {
+        guard !transport.isStarted, inbox.setList != nil else { return }
+        throw .needs(.sounds(choices(with: Edit()), at: samples.sampleRate))
+    }
+
     /// Has the file of the set list watched.
     mutating func watchSetList() { actions.append(.watchSetList(setList?.name)) }
 
