@@ -437,8 +437,8 @@ class Methods:
 
     def reset(self, *, at: str | None = None) -> types.Change:
         """Make it a plain metronome again. Four quarters with a bell on the first, nothing between the beats, no
-        lanes, no trainers, no timer, no count-in, and not muted. The tempo, the sounds and the volumes stay. `undo`
-        takes all of it back at once.
+        lanes, no trainers, no timer, no count-in, and not muted. The tempo, the sounds, the volume, and that of
+        bell and parts stay. `undo` takes all of it back at once.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and

@@ -31,6 +31,17 @@ enum SoundFiles {
         endings.contains { word.lowercased().hasSuffix("." + $0) }
     }
 
+    /// The sound among the user's own that has the name of a file, and holds the same; nil for none.
+    static func own(sameAs file: String, in folder: String? = folder) -> String? {
+        guard let folder, let fileName = file.split(separator: "/").last, let dot = fileName.lastIndex(of: ".")
+        else { return nil }
+        let (name, ending) = (String(fileName[..<dot]), fileName[dot...].lowercased())
+        guard let bytes = try? FileContents.read(file, limit: mostBytes),
+            let own = try? FileContents.read("\(folder)/\(name)\(ending)", limit: mostBytes)
+        else { return nil }
+        return own == bytes ? name : nil
+    }
+
     /// Copies a file among the user's own, whole or not at all. Throws `Failure`.
     static func add(_ file: String, as name: String?, to folder: String? = folder) throws -> (
         name: String, path: String

@@ -108,11 +108,11 @@ struct Synonym: Sendable {
         }
         let words = Array(arguments.prefix { !$0.hasPrefix("-") })
         let options = Array(arguments.dropFirst(words.count))
-        // A command may stand behind its place as it would be typed.
         if words.count == 3, words[0] == "setlist", ["play", "start"].contains(words[1]), options.first == "--count-in"
         {
             return ["start", "setlist", words[2], "count-in"] + options.dropFirst()
         }
+        // A command stands behind its place as a shell takes it, too.
         if words.first == "on", words.count > 3 { return words[..<2] + options + ["--"] + words.dropFirst(2) }
         if let plain = withoutUnit(arguments) { return resolved(plain) }
         if let length = withLength(arguments) { return resolved(length) }

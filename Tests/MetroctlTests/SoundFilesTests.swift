@@ -26,6 +26,19 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: sounds + "/snap.wav")) == Data("RIFF".utf8))
     }
 
+    @Test func `a file that is among the user's own is known by its name, and another of that name is not`() throws {
+        try prepare()
+        defer { remove() }
+        try Data("RIFF".utf8).write(to: URL(filePath: home + "/snap.wav"))
+        #expect(SoundFiles.own(sameAs: home + "/snap.wav", in: sounds) == nil)
+        _ = try SoundFiles.add(home + "/clap.WAV", as: nil, to: sounds)
+        #expect(SoundFiles.own(sameAs: home + "/clap.WAV", in: sounds) == "clap")
+        _ = try SoundFiles.add(home + "/snap.wav", as: nil, to: sounds)
+        #expect(SoundFiles.own(sameAs: home + "/snap.wav", in: sounds) == "snap")
+        try Data("other".utf8).write(to: URL(filePath: home + "/snap.wav"))
+        #expect(SoundFiles.own(sameAs: home + "/snap.wav", in: sounds) == nil)
+    }
+
     @Test func `what is no sound, has no name or is there already is refused, and nothing is left behind`() throws {
         try prepare()
         defer { remove() }

@@ -75,7 +75,7 @@ struct HeardAsToldLaw {
     private static let (aheadNs, everyNs): (Int64, Int64) = (120_000_000, 15_000_000)
     /// By how much what is heard may miss its time.
     private let toleranceNs: Int64
-    private var last: VirtualCard.Onset?
+    private var lastOnset: VirtualCard.Onset?
     /// The least gain of what must be heard.
     private static let faintest = 0.01
     /// What is heard earlier than this is over before the card plays it, and a timeline tells nothing of what is over.
@@ -203,11 +203,11 @@ struct HeardAsToldLaw {
                     "what is heard was told: a sound of \(onset.value) at \(onset.atNs) ns was not; \(near)")
             }
             // Two strokes a nanosecond apart may be a frame apart on the card.
-            let all = [last].compactMap(\.self) + heard + onsets
+            let all = [lastOnset].compactMap(\.self) + heard + onsets
             let beside = near.count < 2 ? [onset] : all.filter { abs($0.atNs - onset.atNs) <= toleranceNs }
             try compare(beside.map(\.value).reduce(0, +), atNs: onset.atNs, near.map { told[$0] })
         }
-        last = heard.last ?? last
+        lastOnset = heard.last ?? lastOnset
         if isFaint {
             disturbedNs = max(disturbedNs, now + Self.faultNs)
         }

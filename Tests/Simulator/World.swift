@@ -110,8 +110,9 @@ final class World {
         let (before, after) = (SimulatedDaemon.told(by: former), daemon.told())
         // What has waited for a place that was reached is set with the next request, whatever that is.
         guard before["pending"] == after["pending"] else { return }
-        // What is heard goes on by itself.
-        for (name, value) in after where name != "heard" && before[name] != value {
+        for (name, value) in after where before[name] != value {
+            // Beats that are counted aloud have another sound each.
+            if name == "heard", text(value).contains("voice-") { continue }
             let former = before[name].map { "\($0)" } ?? "nothing"
             throw BrokenLaw("what is refused changes nothing: \(line) changed \(name) from \(former) to \(value)")
         }

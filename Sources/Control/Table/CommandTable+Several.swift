@@ -39,7 +39,7 @@ extension CommandTable {
             "reset", for: .control, words: ["reset"].withCue, "Make it a plain metronome again",
             discussion: """
                 Four quarters with a bell on the first, nothing between the beats, no lanes, no trainers, no timer, no count-in, and \
-                not muted. The tempo, the sounds and the volumes stay. `undo` takes all of it back at once.
+                not muted. The tempo, the sounds, the volume, and that of bell and parts stay. `undo` takes all of it back at once.
                 """,
             parameters: [.at], result: "\(Command.changeResult); what was changed", examples: [.init("reset")],
             reasons: [.songPlays]

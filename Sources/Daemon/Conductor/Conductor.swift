@@ -202,7 +202,7 @@ final class Conductor {
         }
     }
 
-    /// After the real-time thread: waits 0.5 s at most for the device (drivers hang), then 10 s for what is being saved.
+    /// After the real-time thread: waits 0.5 s at most for the device (a driver may hang), then 10 s for files being saved.
     func finish(_ then: @escaping () -> Void) {
         takeReports()
         loop.wait(.milliseconds(500), for: output.whenIdle) { [loop, files] in

@@ -43,19 +43,3 @@ struct Worker {
         }
     }
 }
-
-extension EventLoop {
-    /// Calls `then` once: when `work` is done, or when the time is over. Call on the loop.
-    func wait(_ limit: TimeAmount, for work: (@escaping () -> Void) -> Void, then: @escaping () -> Void) {
-        var then: (() -> Void)? = then
-        let done = {
-            then?()
-            then = nil
-        }
-        let timer = assumeIsolated().scheduleTask(in: limit) { done() }
-        work {
-            timer.cancel()
-            done()
-        }
-    }
-}

@@ -53,17 +53,13 @@ extension Performance {
 
     private mutating func perform(_ call: Call, _ ask: Ask) throws(TurnEnd) {
         switch call {
-        case .start, .startAt, .toggle: try awaitEntry()
-        default: break
-        }
-        switch call {
-        case .start: start(PendingAnswer(ask))
+        case .start: try start(at: .bar, ask)
         case .startAt(let place): try start(at: place, ask)
         case .follow(let request): try follow(request, ask)
         case .refuseProposal: try refuseProposal(ask)
         case .unfollow: try unfollow(ask)
         case .stop(let cue): try stop(at: cue, ask)
-        case .toggle: transport.isStarted ? stop(PendingAnswer(ask)) : start(PendingAnswer(ask))
+        case .toggle: if transport.isStarted { stop(PendingAnswer(ask)) } else { try start(at: .bar, ask) }
         case .change(let edit, let cue): try apply(edit, at: cue, by: .request, for: ask)
         case .set(let edit, let cue): try apply(edit, at: cue, by: .request, .setting, for: ask)
         case .groove(let call): try perform(call, ask)

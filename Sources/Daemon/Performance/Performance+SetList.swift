@@ -175,7 +175,8 @@ extension Performance {
 
     // MARK: files
 
-    /// Has a start wait for the entry of a set list that is being read, which the start is meant for: sounds are read after that.
+    /// Has a start wait while the entry that it is to play is being read. Files are read in order: the sounds of the start are read
+    /// behind the entry.
     func awaitEntry() throws(TurnEnd) {
         guard !transport.isStarted, inbox.setList != nil else { return }
         throw .needs(.sounds(choices(with: Edit()), at: samples.sampleRate))

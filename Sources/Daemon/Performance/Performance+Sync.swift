@@ -125,9 +125,10 @@ extension Performance {
     /// How long before its first beat a start in the midst of a song is planned, in seconds.
     private static let startLead = 0.1
 
-    /// Begins a run at a place of the clock that is followed, or at a time.
+    /// Begins a run at a place of the clock that is followed, or at a time. The entry of a set list that is being read comes first.
     mutating func start(at place: StartPlace, _ ask: Ask) throws(TurnEnd) {
         if let refusal = refusal(of: place) { throw .refused(refusal) }
+        try awaitEntry()
         start(as: Transport.Start(at: place), PendingAnswer(ask))
     }
 

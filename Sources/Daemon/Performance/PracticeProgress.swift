@@ -18,7 +18,7 @@ struct PracticeProgress: Equatable {
     var timedEnd: Int64?
     /// Before this beat the tempo of the settings is not taken from the trainer any more.
     var followedBeat: Int64 = 0
-    /// The tempo of that beat; nil before.
+    /// The tempo that the settings took from the trainer then; nil before the first.
     var followedTempo: Tempo?
     /// Whether a trainer keeps silent what is heard now.
     var isInSilence = false

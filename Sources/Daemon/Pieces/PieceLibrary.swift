@@ -154,7 +154,7 @@ package struct PieceLibrary: Sendable {
         return looked
     }
 
-    /// What an entry is, and what is the matter with it. After so many bars its music ends, in place of its own timer.
+    /// What an entry is, and what is the matter with it. `bars` end the entry in place of the preset's timer.
     func looked(at source: SetList.Source, bars: Int? = nil) -> SetList.Entry {
         do throws(ControlError) {
             var reading = try read(source)
@@ -165,7 +165,8 @@ package struct PieceLibrary: Sendable {
             var entry = SetList.Entry(source)
             if bars != nil { reading.piece.edit[Trainer.Kind.timer.rules.key] = nil }
             let seconds = bars.map { Double($0 * settings.countedMeter.beats) * 60 / settings.tempo.beatsPerMinute }
-            entry.summary = (seconds.map { Self.length($0) + ", " } ?? "") + Self.summary(of: reading.piece)
+            let length = seconds.map { PracticeTimer.text($0.rounded()) + ", " } ?? ""
+            entry.summary = length + Self.summary(of: reading.piece)
             return entry
         } catch { return SetList.Entry(source, trouble: error.message) }
     }
@@ -176,15 +177,9 @@ package struct PieceLibrary: Sendable {
         let course = song.course
         let first = course.sections(scale: song.scale.value).first
         let bars = course.map.writtenBars == 1 ? "1 bar" : "\(course.map.writtenBars) bars"
-        let length = length(course.seconds / song.scale.value)
+        let length = PracticeTimer.text((course.seconds / song.scale.value).rounded())
         let tempo = first.map { ["\(PlainValue.text(($0.bpm * 100).rounded() / 100)) bpm", $0.meter] } ?? []
         return ([bars, length] + tempo).joined(separator: ", ")
-    }
-
-    /// `1:02`: minutes and seconds.
-    private static func length(_ seconds: Double) -> String {
-        let whole = Int(clamping: seconds.rounded())
-        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 
     // MARK: mistakes

@@ -30,7 +30,7 @@ extension Edit {
     }
 
     /// A plain metronome: four quarters, a bell on the first, nothing between the beats, no lanes, trainers, timer or count-in. The
-    /// tempo, the sounds and the volumes stay.
+    /// tempo, the sounds, the volume, and that of bell and parts stay.
     public static let plain: Edit = {
         let settings = Settings()
         var values: [String: SettingValue] = ["lanes": .lanes([.all([])]), "muted": .flag(false)]

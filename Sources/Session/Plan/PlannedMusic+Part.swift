@@ -23,9 +23,9 @@ extension PlannedMusic {
         package var swing: Swing
         /// A gain, 0...1.
         package var volume: Double
-        /// The sounds as they are set.
+        /// The sounds as are set.
         var givenSounds: SoundChoice
-        /// The sounds. How loud the beats are, as a lane, leaves the bell as loud as it is set.
+        /// The sounds that are played: the gain of the lane `beat` leaves the bell as loud as is set.
         package var sounds: SoundChoice {
             var sounds = givenSounds
             if song == nil, let gain = lanes.mixes[0]?.gain, gain > 0 { sounds.bellVolume /= Double(gain) }

@@ -77,7 +77,7 @@ extension PlannedMusic {
         (decided(before: nextBeat) ?? first).role == .end || nextBeat > musicEnd ?? .max
     }
 
-    /// An end that is decided may still be louder or softer.
+    /// Makes music whose end is decided louder or softer, all of which else stays. Returns that nothing begins.
     mutating func changeVolume(to settings: Settings) -> Step {
         for index in parts.indices { parts[index].volume = settings.audibleVolume }
         return Step()

@@ -13,7 +13,7 @@ package struct SoundChoice: Sendable, Hashable {
     package var accent: String?
     /// What a ghost plays; nil: what a beat plays.
     package var ghost: String?
-    /// The gain of the bell beside that of the beat, 0...1.
+    /// The gain of the bell beside that of the beat, 0 and more.
     package var bellVolume: Double
     /// The gain of all of it, 0...1.
     package var volume: Double

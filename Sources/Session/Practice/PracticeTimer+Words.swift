@@ -126,7 +126,7 @@ extension PracticeTimer {
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// `4:12`, `1:02:09`: whole seconds, rounded up.
-    static func text(_ seconds: Double) -> String {
+    package static func text(_ seconds: Double) -> String {
         let whole = Int(clamping: min(1e9, max(0, seconds)).rounded(.up))
         let (hours, minutes) = (whole / 3600, whole / 60 % 60)
         return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(whole % 60)

@@ -35,13 +35,14 @@ struct RenderVerb: ParsableCommand {
 
     func validate() throws {
         if !ClickTrack.isSound(file) {
-            // `lanes` and the like ask for a file of each.
-            let isStems = stems || ["lanes", "lane", "stems", "tracks", "voices", "parts"].contains(file)
-            let name = isStems && !stems ? "click" : preset ?? file
+            // `render lanes` asks for a file of each lane.
+            let asksForStems = ["lanes", "lane", "stems", "tracks", "voices", "parts"].contains(file)
+            let name = asksForStems ? "click" : preset ?? file
             let end = length.map { "--for \($0.seconds.text(decimals: 3))s" } ?? "--bars \(bars ?? 16)"
             throw ValidationError(
                 "\(file) does not end as a sound file does: metroctl render \(name).wav \(end)"
-                    + (isStems ? " --stems, a file for each lane." : ", of a preset with --preset \(name).")
+                    + (stems || asksForStems
+                        ? " --stems, a file for each lane." : ", of a preset with --preset \(name).")
             )
         }
         if bars != nil, length != nil { throw ValidationError("--bars and --for exclude each other.") }

@@ -160,6 +160,7 @@ enum SwingName: SettingVerbName {
         ([2: "eighths", 3: "triplets", 4: "sixteenths"][parts] ?? "subdivision") + " off"
     }
 
+    /// That nothing swings yet, and what makes it heard: a swing is of the two halves of a beat.
     private static func unheard(_ status: Status?) -> String {
         let beat = status?.beatLength ?? .one
         let halves = ["eighths", "sixteenths"].first { (try? SubdivisionName.parts($0, of: beat)) == "2" }

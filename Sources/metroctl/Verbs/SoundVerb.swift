@@ -105,12 +105,18 @@ struct SoundVerb: ParsableCommand {
         }
     }
 
+    /// Chooses a sound by its name. A file becomes one of the user's own first, where the daemon can be asked at all.
     private func choose(_ name: String, of role: String) throws {
         var name = name
         if name.contains("/") || SoundFiles.isFile(name) {
-            let added = try SoundFiles.add(name, as: nil)
-            if !options.options.quiet, !options.options.json { try Output.line("added \(added.path)") }
-            name = added.name
+            if SoundFiles.isFile(name) { _ = try options.options.connect() }
+            if let known = SoundFiles.own(sameAs: name) {
+                name = known
+            } else {
+                let added = try SoundFiles.add(name, as: nil)
+                if !options.options.quiet, !options.options.json { try Output.line("added \(added.path)") }
+                name = added.name
+            }
         }
         guard role == "accent" else { return try options.perform(["sound", role, name]) }
         try options.options.change("sound.set", ["accent": .string(name)], at: options.at) { sentence, _ in
