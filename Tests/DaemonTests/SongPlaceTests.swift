@@ -71,6 +71,18 @@ import Testing
         #expect(try bench.status().song?.section?.label == "a")
     }
 
+    @Test func `in the last bar of a song a place is one of that song, though another one waits for a bar that never comes`()
+        throws
+    {
+        let (bench, files, path) = try bench(
+            "tempo = 300\n[[section]]\nbars = 1\nmeter = \"2/4\"\n[[section]]\nbars = 2\nmeter = \"5/4\"\n")
+        let other = try files.write("tempo = 300\n[[section]]\nbars = 9\n", to: "other.toml")
+        for words in ["start", "song load \(other) at @5", "song load \(path)"] { try bench.say(words) }
+        try bench.wait(forBeat: 12)
+        let loop = try bench.say("loop 2").values["song"]?["loop"]
+        #expect(loop?["from_bar"] == 2 && loop?["to_bar"] == 2, "\(String(describing: loop))")
+    }
+
     @Test func `what is asked of a song that waits is answered of that song`() throws {
         let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
         try bench.say("start")

@@ -117,7 +117,9 @@ extension Performance {
         guard transport.isStarted, !pending.list.isEmpty else { return wantedSong }
         var changes = pending
         let place = changes.put(.edit(Edit()), at: cue, fromBeat: nextBeat)
-        return planned(with: changes.list).songsAfterChanges(song, pending: changes.list)[place.id] ?? nil
+        // What is never reached comes before a bar that is not reached, but not before the next beat or bar.
+        let order = if case .place = cue { changes.list } else { [place] + pending.list }
+        return planned(with: changes.list).songsAfterChanges(song, pending: order)[place.id] ?? nil
     }
 
     /// The songs whose sounds must be ready: the songs that play, that the next start plays, and that wait.
