@@ -15,8 +15,8 @@ import Testing
 
     private func list(_ bench: PerformanceBench) throws -> SetListState? { try bench.status().setList }
 
-    @Test(arguments: ["start", "toggle"])
-    func `a start while the next entry is being read plays that entry`(words: String) throws {
+    @Test(arguments: ["start", "toggle"], [false, true])
+    func `a start while the next entry is being read plays that entry`(words: String, fades: Bool) throws {
         let clicks = try ClickFolder()
         let bench = try PerformanceBench(clicks: clicks)
         for words in [
@@ -27,7 +27,9 @@ import Testing
         }
         for words in ["setlist load gig", "start"] { try bench.say(words) }
         bench.readsAtOnce = false
-        while bench.performance.record != nil { bench.pass(ms: 10) }
+        // Also before the last stroke has faded.
+        while fades ? bench.performance.transport.isStarted : bench.performance.record != nil { bench.pass(ms: 1) }
+        #expect((bench.performance.record != nil) == fades)
         let start = try bench.ask(words)
         while !bench.loads.isEmpty { bench.read() }
         bench.pass(ms: 50)

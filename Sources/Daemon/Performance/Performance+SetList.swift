@@ -182,6 +182,19 @@ extension Performance {
         throw .needs(.sounds(choices(with: Edit()), at: samples.sampleRate))
     }
 
+    /// Has the next entry read before the last stroke of the one before has faded, for a start that is asked for meanwhile. Returns
+    /// whether an entry was over.
+    mutating func endEntryEarly() -> Bool {
+        guard !transport.isStarted else { return false }
+        for (request, reply) in waiting {
+            guard case .musicOver(isEntry: true, let list) = reply.form else { continue }
+            waiting[request]?.form = .nothing
+            entryIsOver(waiting: list)
+            return true
+        }
+        return false
+    }
+
     /// Has the file of the set list watched.
     mutating func watchSetList() { actions.append(.watchSetList(setList?.name)) }
 
