@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 package import MetronomeRhythm
 
 /// The kinds of files that a song is written to.
@@ -11,12 +12,37 @@ package enum SongExport: Sendable {
     /// A table of every onset, as it is played at a rate.
     case csv(SampleRate)
 
+    /// What a song is written as.
+    package enum Form: String, CaseIterable, Sendable {
+        case klick, smf, csv
+
+        /// What the ending of a name says; nil where it says nothing.
+        package init?(path: String) {
+            self.init(rawValue: SongFormat(path: path)?.rawValue ?? FileEnding.of(path))
+        }
+
+        /// The endings of their names.
+        package static var endings: [String] {
+            SongFormat.endings.filter { Form(rawValue: $0.format.rawValue) != nil }.map(\.ending) + [csv.rawValue]
+        }
+    }
+
     /// What was written, and what could not be said in that form.
     package struct Result: Sendable {
         /// The file.
         package var bytes: [UInt8]
         /// One line each, for people.
         package var notes: [String]
+    }
+
+    /// A form, and the sample rate of a table.
+    package init(_ form: Form, at rate: SampleRate) {
+        self =
+            switch form {
+            case .klick: .klick
+            case .smf: .smf
+            case .csv: .csv(rate)
+            }
     }
 
     /// How many bars and onsets are written at most.

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 
@@ -27,7 +28,7 @@ struct ClickTrack {
 
     /// Whether a file is one of sound, by its ending.
     static func isSound(_ path: String) -> Bool {
-        ["wav", "flac", "aiff", "aif", "ogg"].contains { path.lowercased().hasSuffix("." + $0) }
+        FileEnding.writtenSounds.contains(FileEnding.of(path))
     }
 
     /// Has it rendered, and says what was written.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 
 /// The sounds that can be chosen without asking the daemon, for completions, and the user's own.
 enum SoundFiles {
-    /// The endings of the files that the daemon lists as sounds.
-    private static let endings = ["wav", "aiff", "aif", "flac", "ogg", "oga", "mp3"]
     /// More is no click: half a minute of stereo in 32 bits at 192 kHz.
     private static let mostBytes = 50_000_000
 
@@ -28,18 +27,18 @@ enum SoundFiles {
 
     /// Whether a word is the name of a file of sound, and none of a sound.
     static func isFile(_ word: String) -> Bool {
-        endings.contains { word.lowercased().hasSuffix("." + $0) }
+        FileEnding.playedSounds.contains(FileEnding.of(word))
     }
 
     /// The sound among the user's own that has the name of a file, and holds the same; nil for none.
     static func own(sameAs file: String, in folder: String? = folder) -> String? {
-        guard let folder, let fileName = file.split(separator: "/").last, let dot = fileName.lastIndex(of: ".")
-        else { return nil }
-        let (name, ending) = (String(fileName[..<dot]), fileName[dot...].lowercased())
+        guard let folder, let fileName = file.split(separator: "/").last else { return nil }
+        let ending = FileEnding.of(file)
+        let name = fileName.dropLast(ending.count + 1)
         guard let bytes = try? FileContents.read(file, limit: mostBytes),
-            let own = try? FileContents.read("\(folder)/\(name)\(ending)", limit: mostBytes)
+            let own = try? FileContents.read("\(folder)/\(name).\(ending)", limit: mostBytes)
         else { return nil }
-        return own == bytes ? name : nil
+        return own == bytes ? String(name) : nil
     }
 
     /// Copies a file among the user's own, whole or not at all. Throws `Failure`.
@@ -47,10 +46,11 @@ enum SoundFiles {
         name: String, path: String
     ) {
         let fileName = file.split(separator: "/").last.map(String.init) ?? file
-        let ending = fileName.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
-        guard endings.contains(ending) else {
+        let ending = FileEnding.of(file)
+        guard FileEnding.playedSounds.contains(ending) else {
             throw Failure(
-                Failure.usage, "\(file.printable) has no ending of a sound: \(endings.joined(separator: ", "))")
+                Failure.usage,
+                "\(file.printable) has no ending of a sound: \(FileEnding.playedSounds.joined(separator: ", "))")
         }
         let name = name ?? String(fileName.dropLast(ending.count + 1))
         guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 64 else {
@@ -62,7 +62,7 @@ enum SoundFiles {
             throw Failure(Failure.refused, "there is no place for a sound: neither XDG_DATA_HOME nor HOME is set")
         }
         let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        if let other = others.first(where: { other in endings.contains { other == "\(name).\($0)" } }) {
+        if let other = others.first(where: { other in FileEnding.playedSounds.contains { other == "\(name).\($0)" } }) {
             throw Failure(
                 Failure.usage,
                 "there is a sound \(name.printable) already: \(folder)/\(other); sound add FILE NAME gives it another name"

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import Daemon
 internal import Glibc
+internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeLinux
 internal import MetronomeRhythm
@@ -44,7 +45,7 @@ struct Metronomed: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"),
-        completion: .file(extensions: ["wav", "flac", "aiff", "ogg"]))
+        completion: .file(extensions: FileEnding.writtenSounds))
     var render: String?
     @Option(
         parsing: .unconditional,

@@ -188,4 +188,12 @@ import Testing
             separator: "\n")
         #expect(rows.dropFirst() == ["0.333333333,14700,,1,1,1.333,0,normal", "1.000000000,44100,,1,1,2,0,normal"])
     }
+
+    @Test func `the ending of a name says what is written, and every ending that is told does`() {
+        let forms = ["a.klick", "a.map", "b/a.MID", "a.csv", "a.toml", "a.ctronome", "csv", ".csv"].map(
+            SongExport.Form.init(path:))
+        #expect(forms == [.klick, .klick, .smf, .csv, nil, nil, nil, nil])
+        #expect(SongExport.Form.endings.allSatisfy { SongExport.Form(path: "a.\($0)") != nil })
+        #expect(Set(SongExport.Form.endings.compactMap { SongExport.Form(path: "a.\($0)") }).count == 3)
+    }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 /// The kinds of files that a song is read from.
 package enum SongFormat: String, CaseIterable, Sendable {
     /// The project's own: see `Docs/Songs.md`.
@@ -40,9 +42,7 @@ package enum SongFormat: String, CaseIterable, Sendable {
 
     /// What the ending of a name says; nil where it says nothing.
     package init?(path: String) {
-        let name = path.split(separator: "/").last ?? ""
-        guard let point = name.lastIndex(of: ".") else { return nil }
-        let ending = name[name.index(after: point)...].lowercased()
+        let ending = FileEnding.of(path)
         guard let known = Self.endings.first(where: { $0.ending == ending }) else { return nil }
         self = known.format
     }

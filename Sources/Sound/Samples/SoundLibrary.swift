@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import MetronomeBounds
 
 /// The sounds that have names: files in the folders searched, and the pair that is part of the program.
 ///
@@ -16,9 +17,6 @@ public struct SoundLibrary: Sendable {
 
     /// Searched in this order; the built-in pair comes last.
     public let directories: [String]
-
-    /// The endings of files that are listed as sounds.
-    public static let endings = ["wav", "aiff", "aif", "flac", "ogg", "oga", "mp3"]
 
     /// A library of the sounds in some folders, which need not exist.
     public init(directories: [String]) {
@@ -83,12 +81,10 @@ public struct SoundLibrary: Sendable {
 
     private static let builtIn = [Entry(name: "beat", path: nil), Entry(name: "bell", path: nil)]
 
-    /// A file name without its ending, if that is one of `endings`.
+    /// A file name without its ending, if that is one of `FileEnding.playedSounds`.
     private static func stem(_ file: String) -> String? {
-        guard let dot = file.lastIndex(of: "."), dot != file.startIndex,
-            endings.contains(file[file.index(after: dot)...].lowercased())
-        else { return nil }
-        return String(file[..<dot])
+        let ending = FileEnding.of(file)
+        return FileEnding.playedSounds.contains(ending) ? String(file.dropLast(ending.count + 1)) : nil
     }
 
     private static func files(in directory: String) -> [Entry] {

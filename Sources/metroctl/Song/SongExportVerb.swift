@@ -2,30 +2,13 @@
 
 import ArgumentParser
 import Glibc
+import MetronomeBounds
 import MetronomeLinux
 import MetronomeRhythm
 import Songs
 
 /// `metroctl song export`: a song in another form.
 struct SongExportVerb: ParsableCommand {
-    /// What is written.
-    enum Target: String, CaseIterable, ExpressibleByArgument {
-        case klick, smf, csv
-
-        /// What the ending of a name says.
-        init?(path: String) {
-            if path.lowercased().hasSuffix(".csv") {
-                self = .csv
-            } else {
-                switch SongFormat(path: path) {
-                case .klick: self = .klick
-                case .smf: self = .smf
-                default: return nil
-                }
-            }
-        }
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a song for klick, as MIDI, as a table of onsets, or as sound",
         discussion: """
@@ -45,11 +28,11 @@ struct SongExportVerb: ParsableCommand {
     @Argument(help: ArgumentHelp("Where to, as -o says it.", valueName: "output"), completion: .file())
     var target: String?
     @Option(help: ArgumentHelp("What to write, where -o does not say so.", valueName: "form"))
-    var to: Target?
+    var to: SongExport.Form?
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Where to; without it, to standard output.", valueName: "file"),
-        completion: .file(extensions: ["klick", "mid", "csv", "wav", "flac"]))
+        completion: .file(extensions: SongExport.Form.endings + FileEnding.writtenSounds))
     var output: String?
     @Option(help: ArgumentHelp("The sample rate of csv, 8000...192000. (default: 48000)", valueName: "hz"))
     var rate: Int?
@@ -71,7 +54,7 @@ struct SongExportVerb: ParsableCommand {
         }
         guard !stems else { throw Failure(Failure.usage, "--stems goes with a sound file: -o song.wav --stems") }
         guard !options.json else { throw Failure(Failure.usage, "--json goes with song check: an export is a file") }
-        guard let form = to ?? destination.flatMap(Target.init(path:)) else {
+        guard let form = to ?? destination.flatMap(SongExport.Form.init(path:)) else {
             throw Failure(Failure.usage, "say what to write: --to klick, --to smf, --to csv, or -o with .wav")
         }
         guard rate == nil || form == .csv else { throw Failure(Failure.usage, "--rate goes with --to csv") }
@@ -84,14 +67,8 @@ struct SongExportVerb: ParsableCommand {
         let reading = try song.read()
         for remark in reading.remarks { Output.error(verbatim: remark.text(path: song.file).printable) }
         guard let read = reading.song else { throw Failure(Failure.refused, "", reason: "invalid") }
-        let export: SongExport =
-            switch form {
-            case .klick: .klick
-            case .smf: .smf
-            case .csv: .csv(rate)
-            }
         let result: SongExport.Result
-        do { result = try export.write(read) } catch {
+        do { result = try SongExport(form, at: rate).write(read) } catch {
             throw Failure(Failure.refused, "\(song.file): \(error.message)")
         }
         for note in result.notes where !options.quiet { Output.error("note: \(note)") }
@@ -108,3 +85,5 @@ struct SongExportVerb: ParsableCommand {
         do { try FileContents.write(bytes, to: output) } catch { throw Failure(Failure.refused, error.message) }
     }
 }
+
+extension SongExport.Form: ExpressibleByArgument {}

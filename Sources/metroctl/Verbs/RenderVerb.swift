@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import MetronomeBounds
 import MetronomeControl
 
 /// `metroctl render`: writes a click track of what is set. `metronomed` renders it, by the settings of the daemon that runs.
@@ -18,7 +19,7 @@ struct RenderVerb: ParsableCommand {
               metroctl render evening.wav --song evening.toml --stems
             """)
 
-    @Argument(help: "The file to write.", completion: .file(extensions: ["wav", "flac", "aiff", "ogg"])) var file:
+    @Argument(help: "The file to write.", completion: .file(extensions: FileEnding.writtenSounds)) var file:
         String
     @Option(help: ArgumentHelp("How many bars.", valueName: "n")) var bars: Int?
     @Option(name: .customLong("for"), help: ArgumentHelp("How long: 3m, 90s, 1:30.", valueName: "time"))

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the names of files end in, in small letters and without the dot.
+package enum FileEnding {
+    /// The endings of sound files that are played.
+    package static let playedSounds = ["wav", "aiff", "aif", "flac", "ogg", "oga", "mp3"]
+    /// The endings of sound files that are written.
+    package static let writtenSounds = ["wav", "flac", "aiff", "aif", "ogg", "oga"]
+
+    /// The ending of a path; empty for none, as of a hidden file.
+    package static func of(_ path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+        return name[name.index(after: dot)...].lowercased()
+    }
+}
