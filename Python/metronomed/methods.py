@@ -740,8 +740,8 @@ class Methods:
         an entry ends by itself, it stops, and the next start plays the next entry.
 
         `name`: The name of the set list.
-        `count_in`: Bars to count in before each preset in place of its own, and before each song that has none; as
-        its file says unless given.
+        `count_in`: Bars to count in before each entry, also while it plays, in place of the count-in of a preset; a
+        song may have its own; as its file says unless given.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
         `cancel` takes it back.
@@ -751,7 +751,7 @@ class Methods:
 
     def setlist_next(self, *, at: str | None = None) -> types.Change:
         """Go to the next entry of the set list. While it plays, at the next bar unless `at` says otherwise, without a
-        gap; else at once.
+        gap but for a count-in; else at once.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and

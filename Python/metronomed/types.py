@@ -399,6 +399,9 @@ class Position(TypedDict):
     beat_index: int
     # Whether the bell rings on this beat.
     bell: bool
+    # When the music ends by itself, CLOCK_MONOTONIC; left out where it does not, or where its end is not planned
+    # yet.
+    ends_at_ns: NotRequired[int]
     # The part of the beat that has passed, 0 up to 1.
     phase: float
 

@@ -83,6 +83,55 @@ import Testing
         #expect(states.last?.state.pending == [])
     }
 
+    @Test func `a set list that counts in does so while it plays too, and each entry begins with its bar 1`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let evening = try files.write(song(450, bars: 40), to: "evening.toml")
+        for words in ["bell off", "set bpm=600 meter=3/4 subdivision=2", "trainer gap 1 1"] { try bench.say(words) }
+        try bench.ask("preset save fast")
+        for words in ["set bpm=300 meter=4/4", "trainer gap 2 1"] { try bench.say(words) }
+        try bench.ask("preset save slow")
+        try bench.ask("setlist add friday fast slow \(evening) fast")
+        try bench.say("setlist load friday count-in 1")
+        bench.ask(.subscribe([.beat], leadMs: 100))
+        try bench.say("start")
+        var places: [Int] = []
+        for _ in 0..<3 {
+            let last = places.last ?? 0
+            for _ in 0..<6000 where bench.beats().last?.beatIndex ?? -1 < last + 9 { bench.pass(ms: 10) }
+            #expect(try bench.status().practice?.countIn == nil)
+            places.append(Int(try #require(try bench.say("setlist next").atBeat)))
+            while bench.beats().last?.beatIndex ?? -1 < places[places.count - 1] { bench.pass(ms: 10) }
+            bench.pass(ms: 150)
+            let status = try bench.status()
+            #expect(status.practice?.countIn?.beats == (status.song == nil ? [4, 4, 3][places.count - 1] : nil))
+        }
+        for _ in 0..<6000 where bench.beats().last?.beatIndex ?? -1 < places[2] + 12 { bench.pass(ms: 10) }
+        let beats = bench.beats()
+        for (place, (length, bpm)) in zip(places, [(4, 300.0), (4, 450), (3, 600)]) {
+            let told = beats.filter { place..<place + length + 3 ~= $0.beatIndex }
+            #expect(told.map(\.bar) == Array(repeating: 0, count: length) + [1, 1, 1])
+            #expect(told.map(\.beat) == Array(1...length) + [1, 2, 3] && told.allSatisfy { $0.bpm == bpm })
+        }
+        // What is practised with begins behind the count-in: of 600 bpm in three, the second bar is silent.
+        let silent = beats.filter { $0.beatIndex >= places[2] && $0.accent == "mute" }.map { $0.beatIndex - places[2] }
+        #expect(silent.prefix(3) == [6, 7, 8])
+    }
+
+    @Test func `when a song ends by itself is told from its beginning, and so it does`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let short = try files.write(song(300, bars: 3), to: "short.toml")
+        #expect(try bench.status().position == nil)
+        try bench.say("song load \(short)")
+        let begin = try #require(try bench.say("start").atNs)
+        let end = try #require(try bench.status().position?.endsAtNs)
+        try bench.playOut()
+        let (first, last) = (try #require(bench.heard.first), try #require(bench.heard.last))
+        #expect(bench.heard.count == 12 && last.frame - first.frame == 11 * 9600)
+        #expect(abs(end - begin - 2_400_000_000) < 100_000)
+    }
+
     @Test func `a preset is one change, which is undone and redone as a whole and saved`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for words in [

@@ -71,7 +71,8 @@ import Testing
         #expect(try bench.status().song?.section?.label == "a")
     }
 
-    @Test func `in the last bar of a song a place is one of that song, though another one waits for a bar that never comes`()
+    @Test
+    func `in the last bar of a song a place is one of that song, though another one waits for a bar that never comes`()
         throws
     {
         let (bench, files, path) = try bench(

@@ -147,6 +147,11 @@ struct PieceLaw {
     private func lookAtPlace(_ call: SetListCall, _ answered: Answered) throws(BrokenLaw) {
         guard let list = answered.result["setlist"], let place = list["place"]?.integer else { return }
         let line = answered.line
+        if let bars = list["count_in"]?.integer, bars > 0, answered.result["song"]?["path"] == nil,
+            let bar = answered.result["at_bar"]?.integer, answered.result["pending"] != nil
+        {
+            try law(bar == 1 - bars, "an entry is counted in while it plays too: \(line) begins with bar \(bar)")
+        }
         switch call {
         case .load: try law(place == 1, "\(line) plays the first entry, not \(place)")
         case .go(let entry, _):

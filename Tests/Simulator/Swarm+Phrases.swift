@@ -29,7 +29,7 @@ extension Swarm {
         case "practise": lines = practise()
         case "to the end":
             lines = [
-                "stop", "pass 500", "setlist load gig", "setlist go \(number(1...4))", "pass 500", "start",
+                "stop", "pass 500", load(), "setlist go \(number(1...4))", "pass 500", "start",
                 "pass 25000",
             ]
         default: return nil

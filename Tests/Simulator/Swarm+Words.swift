@@ -81,7 +81,7 @@ extension Swarm {
         case "nudge": return "nudge \(number(-80...80))"
         case "cancel one": return "cancel \(number(1...12))"
         case "preset save", "preset load": return "\(word) " + pick(["a", "b"])
-        case "setlist load": return "setlist load gig"
+        case "setlist load": return load()
         case "setlist go": return "setlist go \(number(1...4))"
         case "setlist add": return "setlist add gig " + pick(["a", "b", "~/a.toml", "~/b.toml"])
         case "setlist remove": return "setlist remove gig \(number(1...4))"
@@ -128,6 +128,9 @@ extension Swarm {
     /// A label or a bar of a song.
     private mutating func place() -> String { percent(50) ? pick(Self.labels) : "\(number(1...12))" }
 
+    /// A set list, often one that counts in.
+    mutating func load() -> String { "setlist load gig" + (percent(40) ? " count-in \(number(0...2))" : "") }
+
     private static let labels = ["A", "B", "C", "D"]
 
     /// The files of the songs and the set list that are asked for, and the presets of that.
@@ -137,7 +140,7 @@ extension Swarm {
         var steps = ["a.toml", "b.toml"].map { Script.Step.write(name: $0, text: song()) }
         let lines = ["preset save a", "tempo 97", "preset save b", "setlist add gig a ~/a.toml b ~/b.toml"]
         steps += lines.map { .ask(client: 0, line: $0) }
-        if percent(60) { steps.append(.ask(client: 0, line: percent(40) ? "song load ~/a.toml" : "setlist load gig")) }
+        if percent(60) { steps.append(.ask(client: 0, line: percent(40) ? "song load ~/a.toml" : load())) }
         return steps + [.pass(ms: 1500)]
     }
 

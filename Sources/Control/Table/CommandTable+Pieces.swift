@@ -76,7 +76,8 @@ extension CommandTable {
         },
         Command(
             "setlist.next", for: .control, words: ["setlist next"].withCue, "Go to the next entry of the set list",
-            discussion: "While it plays, at the next bar unless `at` says otherwise, without a gap; else at once.",
+            discussion:
+                "While it plays, at the next bar unless `at` says otherwise, without a gap but for a count-in; else at once.",
             parameters: [.at], result: setListResult,
             examples: [.init("setlist next"), .init("setlist next at section")],
             reasons: [.noSetList] + entryReasons
@@ -243,7 +244,7 @@ extension CommandTable {
         Parameter(
             name: "count_in", forms: [.integer(SetList.countIns)], isRequired: false,
             summary:
-                "Bars to count in before each preset in place of its own, and before each song that has none\(more).",
+                "Bars to count in before each entry, also while it plays, in place of the count-in of a preset; a song may have its own\(more).",
             spoken: "count-in")
     }
 

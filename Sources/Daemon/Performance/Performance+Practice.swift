@@ -72,7 +72,8 @@ extension Performance {
                 state.trainers[one.trainer.kind.rawValue] = one.rules.facts(at: place).mapValues { JSONValue($0) }
             }
             guard beat < first else { return }
-            state.countIn = PracticeState.CountIn { ($0.left, $0.beats) = (Int(first - beat), Int(first)) }
+            let begin = music.parts.last { $0.fromBeat <= beat }?.countIn?.fromBeat ?? 0
+            state.countIn = PracticeState.CountIn { ($0.left, $0.beats) = (Int(first - beat), Int(first - begin)) }
         }
     }
 

@@ -31,6 +31,7 @@ extension Performance {
             $0.heard = heardState()
             $0.settings = settingsState()
             $0.position = run.map { PositionState($0.position(at: now)) }
+            $0.position?.endsAtNs = run.flatMap { run in run.record.endBeat.map { run.time(ofBeat: $0).nanoseconds } }
             $0.pendulum = PendulumState(movingRun?.rod(at: now) ?? .upright)
             $0.audio = audio
             $0.nowNs = now.nanoseconds

@@ -123,14 +123,19 @@ struct PresetFile: Sendable, Equatable {
                 let names = settings.lanes.lanes.filter { $0.pattern != nil }.map(\.name)
                 // A number alone would be read as one of the meter.
                 let isPlain = names.allSatisfy { $0.first?.isLetter ?? false }
-                return names.isEmpty ? nil : (isPlain ? "" : "lanes ") + names.joined(separator: " ")
+                let beats = settings.lanes.mixes[0].flatMap { mix in
+                    mix.gain == 1 ? nil : "beat \(PlainValue.text(Double(mix.gain) * 100, decimals: 1)) %"
+                }
+                let lanes = names.isEmpty ? nil : (isPlain ? "" : "lanes ") + names.joined(separator: " ")
+                let told = [beats, lanes].compactMap { $0 }.joined(separator: ", ")
+                return told.isEmpty ? nil : told
             default:
-                // What is as usual is not worth a word, and sounds have no room.
-                guard !key.name.hasPrefix("sounds."), key.value(in: settings) != key.value(in: plain),
-                    let text = key.text(in: settings)
-                else { return nil }
-                let name = key.name.replacing("bell.every", with: "bell").replacing("_", with: " ")
-                    .replacing(".", with: " ")
+                // What is as usual is not worth a word.
+                guard key.value(in: settings) != key.value(in: plain), let text = key.text(in: settings) else {
+                    return nil
+                }
+                let name = key.name.replacing("bell.every", with: "bell").replacing("sounds.", with: "sound ")
+                    .replacing("count_in", with: "count-in").replacing("_", with: " ").replacing(".", with: " ")
                 var gain: String?
                 if case .gain = key.form, case .number(let number) = key.value(in: settings) {
                     gain = PlainValue.text(number * 100, decimals: 1) + " %"

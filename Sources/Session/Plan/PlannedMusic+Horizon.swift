@@ -56,6 +56,17 @@ extension PlannedMusic {
         pieces.last { $0.begin <= beat }?.rule ?? pieces.first?.rule ?? parts[0].rule
     }
 
+    /// The song that plays after each change that waits, by their ids; nil for none.
+    package func songsAfterChanges(_ song: LoadedSong?, pending: [PendingChange]) -> [Int: LoadedSong?] {
+        let changes = Dictionary(pending.map { ($0.id, $0) }) { first, _ in first }
+        var (present, after) = (song, [Int: LoadedSong?]())
+        for id in parts.flatMap(\.changes) + pending.map(\.id) where after[id] == nil {
+            if let change = changes[id]?.songChange(of: present?.path) { present = change.applied(to: present) }
+            after[id] = .some(present)
+        }
+        return after
+    }
+
     /// What plays at a beat; nil for no song.
     package func song(ofBeat beat: Int64) -> PlayedSong? { (parts.last { $0.fromBeat <= beat } ?? parts[0]).song }
 }

@@ -51,10 +51,27 @@ extension PlannedMusic {
         var isTempoSet = false
         /// Whether an entry of a set list begins with it, whose timer counts from here.
         var isEntry = false
-        /// Whether a song is over with it, so that bars are counted by other numbers.
-        var isAfterSong = false
+        /// Whether bars have other numbers from here on: a song is over with it, or it is counted in.
+        var renumbersBars = false
+        /// How it is counted in; nil where it is not.
+        package var countIn: CountIn?
         /// What is played of it.
         var role = Role.music
+
+        /// The beats before the first bar of a part.
+        package struct CountIn: Sendable, Hashable {
+            /// The first of them.
+            package var fromBeat: Int64
+            /// Their sounds, by their place in a bar; empty: the sounds of the part.
+            var sounds: [SoundChoice]
+
+            init(fromBeat: Int64, _ settings: Settings) {
+                self.fromBeat = fromBeat
+                sounds =
+                    settings.countInSound == "auto"
+                    ? [] : (1...settings.countedMeter.beats).map(settings.countInSounds)
+            }
+        }
 
         /// What is played of a part.
         enum Role: Sendable, Hashable {

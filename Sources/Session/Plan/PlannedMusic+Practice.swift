@@ -109,8 +109,8 @@ extension PlannedMusic {
         guard part.grid.bar(ofBeat: beat) < 1 else { return part }
         part.role = .count
         let place = part.grid.beatInBar(ofBeat: beat) - 1
-        if !countSounds.isEmpty {
-            part.givenSounds = countSounds[Int(Int64(place).flooredDivision(by: Int64(countSounds.count)).remainder)]
+        if let sounds = part.countIn?.sounds, !sounds.isEmpty {
+            part.givenSounds = sounds[Int(Int64(place).flooredDivision(by: Int64(sounds.count)).remainder)]
         }
         return part
     }

@@ -54,8 +54,6 @@ package struct PlannedMusic: Sendable, Hashable {
     private(set) var course = PracticeCourse()
     /// The beat from which on the parts must follow the trainers for some more; nil while no trainer changes anything.
     package internal(set) var renewalBeat: Int64?
-    /// The sounds of the beats that are counted before the first bar, by their place in a bar; empty: the sounds of the part.
-    let countSounds: [SoundChoice]
     /// The beat with which a timer that counts time is over, as far as it is known.
     package var timedEnd: Int64?
     /// The beat with which the music is over; nil: it has no end, or one behind the horizon.
@@ -94,12 +92,10 @@ package struct PlannedMusic: Sendable, Hashable {
         // A song counts in by itself, and as is set where it says nothing.
         let countIn = song == nil && given == nil ? settings.countIn : 0
         let grid = given ?? BarGrid(originBeat: Int64(countIn * beats), beatsPerBar: beats)
-        countSounds =
-            countIn > 0 && settings.countInSound != "auto"
-            ? (1...beats).map(settings.countInSounds) : []
         first = Part(
             fromBeat: 0, settings, grid: grid,
             song: song.map { PlayedSong($0, fromBeat: 0, usualCountIn: given == nil ? settings.countIn : 0) })
+        if countIn > 0 { first.countIn = Part.CountIn(fromBeat: 0, settings) }
         written = [first]
         parts = []
         course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)
@@ -126,6 +122,7 @@ package struct PlannedMusic: Sendable, Hashable {
         course = course(atBeat: nextBeat - 1)
         var step = Step()
         var present = Part(fromBeat: played.fromBeat, settings, grid: played.grid, song: played.song)
+        present.countIn = played.countIn
         barBeat = gestures.contains(.bar) ? nextBeat : (wanted ?? barBeat).flatMap { $0 < nextBeat ? nil : $0 }
         if let song = present.song {
             present.fromBeat = max(present.fromBeat, song.passageBegin(at: nextBeat - 1) ?? present.fromBeat)
@@ -206,17 +203,6 @@ package struct PlannedMusic: Sendable, Hashable {
         return before
     }
 
-    /// The song that plays after each change that waits, by their ids; nil for none.
-    package func songsAfterChanges(_ song: LoadedSong?, pending: [PendingChange]) -> [Int: LoadedSong?] {
-        let changes = Dictionary(pending.map { ($0.id, $0) }) { first, _ in first }
-        var (present, after) = (song, [Int: LoadedSong?]())
-        for id in parts.flatMap(\.changes) + pending.map(\.id) where after[id] == nil {
-            if let change = changes[id]?.songChange(of: present?.path) { present = change.applied(to: present) }
-            after[id] = .some(present)
-        }
-        return after
-    }
-
     /// Adds the changes that wait, each where the bars before it put it.
     private mutating func schedule(_ pending: [PendingChange], _ settings: Settings, notBefore nextBeat: Int64) {
         var (waiting, settings) = (pending, settings)
@@ -232,6 +218,8 @@ package struct PlannedMusic: Sendable, Hashable {
             }
             guard let beat = beats.compactMap({ $0 }).min(), let index = beats.firstIndex(of: beat) else { break }
             let change = waiting.remove(at: index)
+            // An entry of a set list is counted in while it plays too.
+            let counted = change.setList?.countIn ?? 0
             var song = last.song
             var grid = last.grid
             var isTempoSet = false
@@ -250,7 +238,7 @@ package struct PlannedMusic: Sendable, Hashable {
                 isTempoSet = edit.keys.contains { $0.effect == .tempo }
             }
             if let change = change.songChange(of: last.song?.path) {
-                song = PlayedSong(after: last.song, change, atBeat: beat)
+                song = PlayedSong(after: last.song, change, atBeat: beat, usualCountIn: counted)
                 // What is replaced before any of it is heard has no bars.
                 if song == nil, let former = last.song, former.fromBeat < beat {
                     grid = former.grid(after: beat, settings.countedMeter.beats)
@@ -261,7 +249,13 @@ package struct PlannedMusic: Sendable, Hashable {
             }
             var part = Part(fromBeat: beat, settings, grid: grid, song: song, changes: [change.id])
             (part.isTempoSet, part.isEntry) = (isTempoSet, change.setList != nil)
-            part.isAfterSong = last.song != nil && song == nil
+            part.countIn = last.countIn
+            if song == nil, counted > 0 {
+                let beats = settings.countedMeter.beats
+                part.grid = BarGrid(originBeat: beat + Int64(counted * beats), beatsPerBar: beats)
+                part.countIn = Part.CountIn(fromBeat: beat, settings)
+            }
+            part.renumbersBars = song == nil && (last.song != nil || counted > 0)
             if last.fromBeat == beat {
                 part.changes = last.changes + part.changes
                 written.removeLast()

@@ -31,9 +31,10 @@ package struct PracticeCourse: Sendable, Hashable {
     /// there.
     ///
     /// A tempo that was set by hand takes the place of the one that a trainer has led to: it goes on from there. The timer of an
-    /// entry of a set list counts from the entry. After a song all begin anew that count bars.
+    /// entry of a set list counts from the entry. Where bars have other numbers from there on, all begin anew that count bars.
     package mutating func enter(
-        _ practice: Practice, tempo: Tempo, isTempoSet: Bool = false, isEntry: Bool = false, isAfterSong: Bool = false,
+        _ practice: Practice, tempo: Tempo, isTempoSet: Bool = false, isEntry: Bool = false,
+        renumbersBars: Bool = false,
         fromBeat beat: Int64, in grid: BarGrid
     ) {
         let first = max(grid.firstBar(fromBeat: beat), grid.beat(ofBar: 1, 1))
@@ -41,7 +42,7 @@ package struct PracticeCourse: Sendable, Hashable {
         begun = practice.trainers.map { trainer in
             let start = trainer.rules.start(at: tempo)
             let new = TrainerBegin(beat: first, bar: grid.bar(ofBeat: first), tempo: start ?? 0)
-            let countsAnew = isEntry && trainer.kind == .timer || isAfterSong && trainer.rules.seconds == nil
+            let countsAnew = isEntry && trainer.kind == .timer || renumbersBars && trainer.rules.seconds == nil
             guard !countsAnew, let former = before.first(where: { $0.trainer == trainer })?.begin,
                 former.beat <= beat || (former.beat, former.bar) == (new.beat, new.bar)
             else { return Begun(trainer: trainer, begin: new) }
@@ -81,7 +82,7 @@ package struct PracticeCourse: Sendable, Hashable {
     mutating func enter(_ part: PlannedMusic.Part) {
         enter(
             part.practice, tempo: part.tempo, isTempoSet: part.isTempoSet, isEntry: part.isEntry,
-            isAfterSong: part.isAfterSong,
+            renumbersBars: part.renumbersBars,
             fromBeat: part.fromBeat, in: part.grid)
     }
 

@@ -133,7 +133,8 @@ extension PracticeTimer {
     }
 
     package static func sentence(_ facts: [String: PlainValue], bpm: Double, at place: ToldPlace) -> String? {
-        facts["left_s"]?.double.map(left)
+        let isTime = [Unit.minutes, .seconds].map(\.rawValue).contains(facts["unit"]?.text)
+        return facts["left_s"]?.double.map { left($0) + (isTime ? ", to the end of the bar" : "") }
     }
 
     package func words(at place: TrainerPlace) -> String? { place.secondsLeft.map(Self.left) }

@@ -215,9 +215,10 @@ package struct PlayedSong: Sendable, Hashable {
     // MARK: changes
 
     /// The song from a beat of the run on after a change; nil where none plays then.
-    package init?(after former: PlayedSong?, _ change: SongChange, atBeat beat: Int64) {
+    /// `usualCountIn` is as of a song that begins.
+    package init?(after former: PlayedSong?, _ change: SongChange, atBeat beat: Int64, usualCountIn bars: Int = 0) {
         switch change {
-        case .load(let song): self.init(song, fromBeat: beat)
+        case .load(let song): self.init(song, fromBeat: beat, usualCountIn: bars)
         case .unload: return nil
         case .seek(let place):
             guard let former else { return nil }

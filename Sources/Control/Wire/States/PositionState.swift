@@ -12,6 +12,8 @@ public struct PositionState: WireRecord {
     public var phase = 0.0
     /// Whether the bell rings on this beat.
     public var bell = false
+    /// When the music ends by itself, CLOCK_MONOTONIC; nil where it does not, or where its end is not planned yet.
+    public var endsAtNs: Int64?
 
     /// Empty.
     public init() {}
@@ -25,5 +27,9 @@ public struct PositionState: WireRecord {
             .member("beat", \.beat, "The beat of the bar, from 1."),
             .member("phase", \.phase, "The part of the beat that has passed, 0 up to 1."),
             .member("bell", \.bell, "Whether the bell rings on this beat."),
+            .leftOut(
+                "ends_at_ns", \.endsAtNs,
+                "When the music ends by itself, CLOCK_MONOTONIC; left out where it does not, or where its end is not planned yet."
+            ),
         ])
 }
