@@ -68,6 +68,8 @@ extension Synonym {
     /// `accent rim`, `beats 20%`, `volume beats 20%`: of the strokes of an accent, and of ordinary beats.
     private static func strokes(_ words: [String]) -> [String]? {
         let (thing, last) = (words[0], words[words.count - 1])
+        // A file of one's own is played on the beats.
+        if thing == "sound", words.count == 2, SoundFiles.isFile(last) { return ["sound", "beat", last] }
         if ["accent", "accents"].contains(thing), (2...3).contains(words.count), SoundFiles.names.contains(last) {
             return ["sound", "accent", last]
         }
@@ -89,10 +91,14 @@ extension Synonym {
 
     /// `render click.wav 32 bars each lane`: a file of each.
     private static func stems(_ words: [String]) -> [String]? {
-        guard words[0] == "render", words.count > 3, ["each", "per", "every", "by"].contains(words[words.count - 2]),
-            ["lane", "voice", "part", "instrument"].contains(words[words.count - 1])
-        else { return nil }
-        return words.dropLast(2) + ["--stems"]
+        guard words[0] == "render", words.count > 2 else { return nil }
+        let (last, before) = (words[words.count - 1], words[words.count - 2])
+        if ["separately", "split"].contains(last) { return words.dropLast() + ["--stems"] }
+        let isEach = ["each", "per", "every", "by"].contains(before)
+        let things =
+            isEach ? ["lane", "voice", "part", "instrument"] : ["lanes", "files", "tracks", "voices", "parts"]
+        guard isEach || before == "separate", things.contains(last) else { return nil }
+        return words.dropLast(words.count > 3 && words[words.count - 3] == "in" ? 3 : 2) + ["--stems"]
     }
 
     /// `cancel timer`, `cancel the trainer`: what is set is off.

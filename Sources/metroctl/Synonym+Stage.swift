@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import MetronomeControl
 import MetronomeRhythm
 import MetronomeSession
@@ -43,7 +44,14 @@ extension Synonym {
     private static func entries(_ words: [String]) -> [String]? {
         guard words[0] == "setlist", words.count > 1 else { return nil }
         if ["prev", "back"].contains(words[1]) { return ["setlist", "previous"] + words.dropFirst(2) }
-        if words[1] == "move", words.last == "first" { return words.dropLast() + ["1"] }
+        if words.contains("move"), words.count > 4 {
+            let said = words.filter { !["to", "the"].contains($0) }
+            let isFirst = ["first", "front", "top", "beginning", "start"].contains(said.last)
+            return isFirst ? said.dropLast() + ["1"] : said
+        }
+        if words.count > 3, isNew(words[1]), words.dropFirst(2).allSatisfy(isPiece) {
+            return ["setlist", "add"] + words.dropFirst()
+        }
         guard words.count > 3, ["add", "create", "new", "make", "save"].contains(words[1]) else { return nil }
         let all = words.dropFirst(3).flatMap { $0.split(separator: ",").map(String.init) }
         let said = all.indices.filter { index in
@@ -56,6 +64,17 @@ extension Synonym {
             }
         }
         return ["setlist", "add", words[2]] + said.map { all[$0] }
+    }
+
+    /// Whether a set list of that name would be a new one.
+    private static func isNew(_ name: String) -> Bool {
+        !SetlistVerb.configuration.subcommands.contains { $0._commandName == name }
+            && !all.contains { $0.words == ["setlist", name] } && !PieceFiles.names(in: "setlists").contains(name)
+    }
+
+    /// Whether a word is a preset, or the file of a song.
+    private static func isPiece(_ word: String) -> Bool {
+        SongPath.isFile(word) || PieceFiles.names(in: "presets").contains(word)
     }
 
     /// `warmup 95`: a preset at a tempo.
@@ -166,7 +185,12 @@ extension Synonym {
 
     /// `chords Am F C G 2 bars each`: a list, and for how many bars each of it holds.
     private static func prompts(_ words: [String]) -> [String]? {
-        guard ["prompt", "prompts", "keys", "chords"].contains(words[0]), words.count > 4,
+        guard ["prompt", "prompts", "keys", "chords"].contains(words[0]), words.count > 2 else { return nil }
+        // `C F Bb every four bars`: of the prompts themselves each word stays.
+        if let every = words.lastIndex(of: "every"), let number = digits(Array(words[every...])) {
+            return words[..<every] + number
+        }
+        guard words.count > 4,
             let last = words.last, last == "each", ["bar", "bars"].contains(words[words.count - 2]),
             Int(words[words.count - 3]) != nil
         else { return nil }

@@ -67,7 +67,7 @@ struct Synonym: Sendable {
         Synonym("volume down", "volume -10%"), Synonym("volume up", "volume +10%"),
         Synonym("unsolo", "lane unsolo"), Synonym("unsolo all", "lane unsolo"), Synonym("save groove", "groove save $"),
         Synonym("list saved", "preset list"), Synonym("whats next", "status"), Synonym("what is next", "status"),
-        Synonym("upcoming", "status"),
+        Synonym("upcoming", "status"), Synonym("when", "status"), Synonym("setlist status", "status"),
         Synonym("coming up", "status"), Synonym("what comes next", "status"),
         Synonym("count", "sound voice"), Synonym("count in", "count-in $", alone: "count-in 1"),
         Synonym("subdivision louder", "volume subdivision +10%"),

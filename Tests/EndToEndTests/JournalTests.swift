@@ -72,7 +72,7 @@ import Testing
             try daemon.end()
         }
         #expect(try entries(home).isEmpty)
-        #expect(try metroctl(home, "journal") == "nothing in 14 days yet; what is played is added when it stops\n")
+        #expect(try metroctl(home, "journal") == "nothing was played in the last 14 days\n")
     }
 
     @Test func `a journal that cannot be written is logged once, and the daemon goes on`() throws {

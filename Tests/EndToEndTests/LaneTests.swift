@@ -41,7 +41,7 @@ import Testing
                 return (try child.end(), child.stdout + child.stderr)
             }
             #expect(try told("hat").text == "hat  xxxx  hihat, 50 %\n" && told("hat").end == .exit(0))
-            #expect(try told("beat").text == "beat  (the metronome's)\n")
+            #expect(try told("beat").text == "beat  each beat\n")
             let missing = try told("snare")
             #expect(missing.end == .exit(1) && missing.text.contains("there are kick, hat"), "\(missing.text)")
         }

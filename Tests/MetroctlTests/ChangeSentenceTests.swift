@@ -116,7 +116,7 @@ import Testing
         }
         let told = try JSONLine.parse(Array(JSONLine.encode(song).dropLast()))
         #expect(waiting(["song": told]) == "song etude.toml, from bar 12")
-        #expect(waiting([:]) == "preset that changes nothing, from bar 12")
+        #expect(waiting([:]) == "a preset, which changes nothing")
     }
 
     @Test func `a count-in is told in bars, and a preset without lanes leaves them out`() {
@@ -150,14 +150,14 @@ import Testing
         }
         #expect(
             ResetVerb.sentence("120 bpm, 4/4", sounds: voice)
-                == "a plain metronome: 120 bpm, 4/4; parts, accents, lanes, trainers, prompts, timer and count-in off; sounds (counting aloud, accent rim), volume and bell volume stay"
+                == "a plain metronome: 120 bpm, 4/4; subdivision, accents, lanes, trainers, prompts, timer and count-in off; sounds (counting aloud, accent rim), volume and bell volume stay"
         )
         let usual = SoundNames {
             ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("beat", "bell", "auto", "auto", "auto")
         }
         #expect(
             ResetVerb.sentence("90 bpm", sounds: usual)
-                == "a plain metronome: 90 bpm; parts, accents, lanes, trainers, prompts, timer and count-in off; sounds, volume and bell volume stay"
+                == "a plain metronome: 90 bpm; subdivision, accents, lanes, trainers, prompts, timer and count-in off; sounds, volume and bell volume stay"
         )
     }
 
@@ -171,6 +171,30 @@ import Testing
         #expect(Change { $0.values = ["beat": "auto", "bpm": 120, "meter": "6/8"] }.sentence == "120 bpm, 6/8")
     }
 
+    @Test func `what has bars of its own is told by how soon it comes, and by its count-in`() {
+        let list = SetListState {
+            ($0.name, $0.place, $0.count) = ("gig", 2, 3)
+            $0.entry.name = "waltz"
+        }
+        let told = (try? JSONLine.parse(Array(JSONLine.encode(list).dropLast()))) ?? .null
+        let waiting = PendingState { pending in
+            (pending.at, pending.atBeat, pending.atNs) = ("bar", 372, 5_400_000_000)
+            (pending.atBar, pending.atBarBeat, pending.changes) = (0, 1, ["setlist": told])
+        }
+        #expect([0, 5_000_000_000].map { waiting.nextEntry(atNs: $0) } == ["waltz in 5 s", "waltz now"])
+        let answer = Change {
+            ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (372, -1, 1, ["setlist": told, "pending": 4])
+        }
+        #expect(
+            answer.sentence == "gig 2 of 3: waltz, with 2 bars of count-in (cancel 4 takes it back)")
+        let begun = Change {
+            ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (0, 0, 1, ["playing": true, "bpm": 90])
+        }
+        #expect(begun.sentence == "playing, 90 bpm, with 1 bar of count-in")
+        let aheads = [2_000_000_000, 75_000_000_000, 300_000_000].map { at in Change { $0.atNs = at }.ahead(atNs: 0) }
+        #expect(aheads == ["in 2 s", "in 1:15", nil])
+    }
+
     @Test func `what waits is told by its bar, and of a set list as what comes next`() {
         let list = SetListState {
             ($0.name, $0.place, $0.count) = ("gig", 2, 3)
@@ -181,11 +205,12 @@ import Testing
             (pending.id, pending.at, pending.atBeat, pending.atBar, pending.atBarBeat) = (3, "bar", 372, 94, 1)
             pending.changes = ["setlist": (try? JSONLine.parse(Array(JSONLine.encode(list).dropLast()))) ?? .null]
         }
-        #expect(change.nextEntry == "waltz at bar 94" && list.sentence == "gig 2 of 3: waltz for 16 bars (capo 2)")
+        #expect(
+            change.nextEntry(atNs: 0) == "waltz at bar 94" && list.sentence == "gig 2 of 3: waltz for 16 bars (capo 2)")
         let other = PendingState {
             ($0.at, $0.atBeat, $0.atBar, $0.atBarBeat, $0.changes) = ("bar", 372, 94, 1, ["bpm": 90])
         }
-        #expect(other.nextEntry == nil && other.sentence == "90 bpm, from bar 94")
+        #expect(other.nextEntry(atNs: 0) == nil && other.sentence == "90 bpm, from bar 94")
         let end = PendingState {
             ($0.at, $0.atBeat, $0.atBar, $0.atBarBeat, $0.changes) = ("bar", 372, 94, 1, ["playing": false])
         }

@@ -33,7 +33,8 @@ import Testing
             let change = Change { ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (beat, bar, 1, ["meter": "3/4"]) }
             return MeterVerb.cutHint(change, status)
         }
-        #expect(hint(at: 6, bar: 3) == "\n(bar 2 ends after 2 beats; metroctl meter 3/4 at bar waits for its end)")
+        #expect(
+            hint(at: 6, bar: 3) == "\n(bar 2 is cut short after 2 beats; metroctl meter 3/4 at bar waits for its end)")
         // With its own end, or behind another bar.
         #expect(hint(at: 8, bar: 3) == nil && hint(at: 9, bar: 4) == nil)
         status.position = nil

@@ -81,6 +81,6 @@ import Testing
     @Test func `where nothing was played it says so`() throws {
         let page = JournalPage(columns: 80, isUnicode: true, isColoured: false)
         #expect(
-            page.text(try journal(14) { _ in 0 }) == "nothing in 14 days yet; what is played is added when it stops")
+            page.text(try journal(14) { _ in 0 }) == "nothing was played in the last 14 days")
     }
 }

@@ -26,8 +26,33 @@ import Testing
             ($0.entry.name, $0.entry.song) = ("etude", "/etude.toml")
         }
         #expect(status.report.contains("gig 2 of 2: etude, the last; its song is not loaded"))
+        #expect(status.line.hasSuffix("gig 2 of 2 etude (not loaded)"))
         status.song = SongState { ($0.path, $0.bars, $0.startBar, $0.scale) = ("/etude.toml", 12, 1, 1) }
         #expect(!status.report.contains("not loaded"))
+    }
+
+    @Test func `a status says when the music ends by itself, and what start plays then`() {
+        var status = Status.allegro
+        status.nowNs = 10_000_000_000
+        #expect(!status.report.contains("\nends"))
+        status.position?.endsAtNs = 52_000_000_000
+        #expect(status.report.contains("\nends        in 0:42\n"))
+        status.setList = SetListState {
+            ($0.name, $0.place, $0.count) = ("gig", 1, 2)
+            $0.next = SetListState.Entry { $0.name = "waltz" }
+        }
+        #expect(status.report.contains("\nends        in 0:42; start then plays waltz\n"))
+        // What a player stops stays where it is.
+        status.pending = [PendingState { $0.changes = ["playing": false] }]
+        #expect(status.report.contains("\nends        in 0:42\n"))
+    }
+
+    @Test func `a meter that is not heard yet is told as what follows`() {
+        var status = Status.allegro
+        status.settings.meter = "6/8"
+        #expect(status.line.contains(", 4/4, then 6/8, bar "))
+        status.heard.meter = "6/8"
+        #expect(status.line.contains(", 6/8, bar "))
     }
 
     @Test func `of a song there is the section, what follows and where in the set list it is`() throws {

@@ -32,11 +32,14 @@ struct SetlistVerb: ParsableCommand {
 }
 
 struct SetlistLoadVerb: ParsableCommand {
+    /// That a set list counts in.
+    static let countInHint = "\n(each entry is counted in, also while it plays)"
+
     static let configuration = CommandConfiguration.verb("setlist.load", name: "load")
     @Argument(help: "The name of the set list.", completion: .setLists) var name: String
     @Option(
         help: ArgumentHelp(
-            "Bars to count in where an entry is started, and before each song that has none.", valueName: "n"))
+            "Bars to count in before each entry; a song may have a count-in of its own.", valueName: "n"))
     var countIn: Int?
     @OptionGroup var options: ChangeOptions
 
@@ -44,10 +47,7 @@ struct SetlistLoadVerb: ParsableCommand {
         var params: [String: JSONValue] = ["name": .string(name)]
         params["count_in"] = countIn.map { .integer(Int64($0)) }
         try options.options.change("setlist.load", params, at: options.at) { sentence, change in
-            // While it plays the entry follows without a gap.
-            let isCounted = countIn ?? 0 == 0 || change.atBeat.map { $0 == 0 } ?? true
-            if !isCounted { return sentence + "\n(what plays goes on without a gap: the next start is counted in)" }
-            return sentence + (countIn ?? 0 > 0 ? "\n(each entry is counted in where it is started)" : "")
+            sentence + (countIn ?? 0 > 0 ? Self.countInHint : "")
         }
     }
 }
@@ -252,7 +252,8 @@ struct SetlistCloseVerb: ParsableCommand {
     func run() throws {
         try options.perform("setlist.close") { (change: Change) in
             let song = try options.ask(try options.connect(), "status", as: Status.self).song?.name
-            return "set list closed" + (change.values["timer"] == nil ? "" : ", and the end of its entry with it")
+            return "set list closed"
+                + (change.values["timer"] == nil ? "" : "; what plays does not stop by itself any more")
                 + (song.map { "\n(the song \($0) stays loaded; metroctl song off ends that)" } ?? "")
         }
     }

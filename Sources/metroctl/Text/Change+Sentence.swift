@@ -17,7 +17,7 @@ extension Change {
             return (row.member, words)
         }
         if values["setlist"] ?? .null != .null || values["preset"] != nil {
-            parts = parts.filter { Self.isOfPiece($0.member, of: values) && $0.words != Self.noLanes }
+            parts = parts.filter { Self.isOfPiece($0.member, of: values) && !$0.words.hasSuffix(" off") }
         } else {
             let others = values.filter { name, _ in !Self.told.contains { $0.member == name } }
             parts += others.sorted { $0.key < $1.key }.map { name, value in
@@ -25,30 +25,50 @@ extension Change {
             }
         }
         if values["after_song"] == true { parts.append(("after_song", "once the song is unloaded")) }
-        return place(parts.isEmpty ? ["done"] : parts.map(\.words)).printable
+        return place(parts.isEmpty ? ["done"] : parts.map(\.words), atNs: MonotonicClock.nowNs).printable
     }
 
     /// The words for what changed, with the place from which it holds.
-    private func place(_ words: [String]) -> String {
+    private func place(_ words: [String], atNs now: Int64) -> String {
         let said = words.joined(separator: ", ")
+        let isPiece = ["setlist", "song"].contains { values[$0] ?? .null != .null }
+        // How a piece is counted in may be said already.
+        let place = isPiece && said.contains("counted in") && (atBar ?? 1) < 1 ? nil : from
         if let id = values["pending"]?.integer {
-            if words == ["stopped"], let place { return "stops at \(place) (cancel \(id) takes it back)" }
-            return said + ", \(place.map { "from \($0)" } ?? "when it plays") (cancel \(id) takes it back)"
+            if words == ["stopped"], let place = self.place { return "stops at \(place) (cancel \(id) takes it back)" }
+            // The bars of a piece are its own: they do not tell how soon it comes.
+            let told = [place, isPiece ? ahead(atNs: now) : nil].compactMap { $0 }
+            return said + ", " + (told.isEmpty ? "when it plays" : told.joined(separator: ", "))
+                + " (cancel \(id) takes it back)"
         }
         if words == ["stopped"], atBeat == nil, values["played_s"] == nil { return "stopped, nothing plays" }
         // Where a song starts is where it holds.
-        if let place, said.hasSuffix(" at \(place)") { return said }
+        if let place = self.place, said.hasSuffix(" at \(place)") { return said }
         guard let place, let atBeat else { return said }
         // What plays already is not counted in.
         if !values.isEmpty, values.keys.allSatisfy(["count_in", "count_in_sound"].contains) {
             return "\(said), from the next start on"
         }
-        if words == ["playing"], atBeat > 0 { return "already playing, at \(place)" }
-        guard words == ["stopped"] else { return "\(said), from \(place)" }
+        if words == ["playing"], atBeat > 0 { return "already playing, at \(self.place ?? "")" }
+        guard words == ["stopped"] else { return "\(said), \(place)" }
         guard let seconds = values["played_s"]?.number, let bars = values["played_bars"]?.integer else {
-            return "stopped at \(place)"
+            return "stopped at \(self.place ?? "")"
         }
         return "stopped after \(seconds.minutes), \(bars == 1 ? "1 bar" : "\(bars) bars")"
+    }
+
+    /// From where it holds: `from bar 94`, `with 1 bar of count-in`.
+    private var from: String? {
+        let begins = values["playing"] == true || ["setlist", "song"].contains { values[$0] ?? .null != .null }
+        guard begins, let atBar, atBar < 1, atBarBeat == 1 else { return place.map { "from \($0)" } }
+        return atBar == 0 ? "with 1 bar of count-in" : "with \(1 - atBar) bars of count-in"
+    }
+
+    /// How soon it holds: `in 2 s`; nil for at once, and while nothing plays.
+    func ahead(atNs now: Int64) -> String? {
+        guard let atNs, atNs > now else { return nil }
+        let seconds = (Double(atNs - now) / 1e9).rounded()
+        return seconds < 1 ? nil : seconds < 60 ? "in \(seconds.text(decimals: 0)) s" : "in \(seconds.minutes)"
     }
 
     /// Where it holds: `bar 94`, `beat 3 of bar 94`.
@@ -159,7 +179,11 @@ extension Change {
     private static func isOfPiece(_ member: String, of values: [String: JSONValue]) -> Bool {
         if member == "setlist" || member == "preset" { return values["setlist"] == nil || member == "setlist" }
         let hasSong = values["song"].map { $0 != .null } ?? false
-        return (hasSong ? ["song", "left_out"] : ["bpm", "meter", "lanes", "left_out"]).contains(member)
+        let music = [
+            "bpm", "meter", "lanes", "subdivision", "swing", "speed_trainer", "gap_trainer", "random_mute", "timer",
+            "prompt", "left_out",
+        ]
+        return (hasSong ? ["song", "left_out"] : music).contains(member)
     }
 }
 

@@ -21,12 +21,14 @@ struct JournalPage: Sendable, Hashable {
         self.isColoured = isColoured
     }
 
-    /// The page, without a line break at its end.
-    func text(_ journal: Journal) -> String {
-        var lines =
-            journal.total.runs == 0
-            ? ["nothing in \(count(journal.days.count, "day")) yet; what is played is added when it stops"]
-            : chart(journal)
+    /// The page, with what plays now below, and without a line break at its end.
+    func text(_ journal: Journal, playing: String? = nil) -> String {
+        let days = journal.days.count == 1 ? "today" : "in the last \(journal.days.count) days"
+        var lines = journal.total.runs > 0 ? chart(journal) : ["nothing was played \(days)"]
+        if let playing {
+            lines.append("now: \(playing)")
+            lines.append("(added to the journal when it stops)")
+        }
         if journal.broken > 0 { lines.append("\(count(journal.broken, "broken line")) left out") }
         return lines.joined(separator: "\n")
     }

@@ -26,8 +26,13 @@ extension Status {
             if let trouble = song.trouble { lines.append(("trouble", trouble)) }
         }
         if let setList {
-            let isGone = setList.entry.song != nil && song == nil
-            lines.append(("set list", setList.sentence + (isGone ? "; its song is not loaded" : "")))
+            lines.append(("set list", setList.sentence + (isEntryGone ? "; its song is not loaded" : "")))
+        }
+        if let end = position?.endsAtNs, end > nowNs {
+            // What a player stops stays where it is.
+            let isStopped = pending.contains { $0.changes["playing"] == false }
+            let next = isStopped ? "" : setList?.next.map { "; start then plays \($0.name)" } ?? ""
+            lines.append(("ends", "in \((Double(end - nowNs) / 1e9).minutes)\(next)"))
         }
         if let sync { lines.append(("follows", sync.sentence)) }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
@@ -40,7 +45,7 @@ extension Status {
             lines += Self.lanesPage(tellingLanes).split(separator: "\n").map { ("lane", String($0)) }
         }
         lines += pending.map { change in
-            if let next = change.nextEntry { return ("next", "\(next) (cancel \(change.id))") }
+            if let next = change.nextEntry(atNs: nowNs) { return ("next", "\(next) (cancel \(change.id))") }
             let isPlaced = change.atBar != nil
             return ("waits", (isPlaced ? "" : "\(change.at): ") + "\(change.sentence) (cancel \(change.id))")
         }
@@ -65,12 +70,17 @@ extension Status {
         }.joined(separator: "\n")
     }
 
+    /// Whether another meter than the one that is set is heard: that comes with a later bar.
+    private var isMeterLater: Bool { playing && song == nil && heard.meter != meter }
+
     /// The meter and the bell that are heard; what is set, where that comes with a later bar.
     private var meterLine: String {
         func words(_ meter: String, _ bell: BellState?) -> String { "\(meter), \(bell?.sentence ?? "bell off")" }
-        let isLater = playing && song == nil && heard.meter != meter
-        return words(isLater ? heard.meter : meter, isLater ? heard.bell : bell) + (isLater ? "; then \(meter)" : "")
+        return isMeterLater ? words(heard.meter, heard.bell) + "; then \(meter)" : words(meter, bell)
     }
+
+    /// Whether the song of the entry of the set list was unloaded.
+    private var isEntryGone: Bool { setList?.entry.song != nil && song == nil }
 
     /// A setting of that name as the verb that sets it is called.
     static func words(for name: String) -> String {
@@ -95,10 +105,14 @@ extension Status {
     var line: String {
         let place = position.map { "\($0.barText) beat \($0.beat)" }
         let name = song.map { song in song.name + (song.place.isEmpty ? "" : ", " + song.place) }
-        let entry = setList.map { "\($0.name) \($0.place) of \($0.count)" + (song == nil ? " \($0.entry.name)" : "") }
+        let entry = setList.map {
+            "\($0.name) \($0.place) of \($0.count)"
+                + (song != nil ? "" : " \($0.entry.name)" + (isEntryGone ? " (not loaded)" : ""))
+        }
         let state = [playing ? "playing" : "stopped", silence].compactMap { $0 }.joined(separator: ", ")
-        let next = pending.lazy.compactMap(\.nextEntry).first.map { "next: \($0)" }
+        let next = pending.lazy.compactMap { $0.nextEntry(atNs: nowNs) }.first.map { "next: \($0)" }
         let prompt = practice?.trainers["prompt"]?["prompt"]?.string
+        let meter = isMeterLater ? "\(heard.meter), then \(meter)" : meter
         let parts = ["\(state), \(bpmText) bpm\(noteText)", tempoName, meter, place, name, entry, prompt, next]
             .compactMap { $0 }
         return parts.joined(separator: ", ").printable
@@ -152,7 +166,7 @@ extension PendingState {
     /// What it changes, and from where.
     var sentence: String {
         var told = changes
-        if told.isEmpty { told["preset"] = "that changes nothing" }
+        if told.isEmpty { return "a preset, which changes nothing" }
         // Where the next start begins is not where it goes on.
         if atBar != nil, case .object(var song)? = told["song"] {
             song["start_bar"] = 1
@@ -164,9 +178,15 @@ extension PendingState {
         return changes["playing"] == false ? said.replacing("stopped", with: "stops") : said
     }
 
-    /// The entry of a set list that it brings, and where: `waltz at bar 94`; nil for any other change.
-    var nextEntry: String? {
+    /// The entry of a set list that it brings, and where: `waltz at bar 94`, or `evening in 2 s` where that has bars of its own; nil
+    /// for any other change.
+    func nextEntry(atNs now: Int64?) -> String? {
         guard let list = changes["setlist"].flatMap({ try? SetListState($0) }) else { return nil }
+        let hasBars = list.entry.song != nil || (atBar ?? 1) < 1
+        if hasBars, let atNs {
+            let ahead = now.map { Change { $0.atNs = atNs }.ahead(atNs: $0) ?? "now" }
+            return [list.entry.name, ahead].compactMap { $0 }.joined(separator: " ")
+        }
         return list.entry.name
             + (atBar.map { " at bar \($0)" } ?? (at.hasPrefix("@") ? " at \(at)" : " at the next \(at)"))
     }
@@ -177,7 +197,7 @@ extension Change {
     var takenBack: String? {
         guard let waited = values["taken_back"].flatMap({ try? PendingState($0) }) else { return nil }
         let preset = waited.changes["preset"]?.string ?? waited.sentence
-        return waited.nextEntry.map { "next \($0)" } ?? "\(preset), which had not begun"
+        return waited.nextEntry(atNs: nil).map { "next \($0)" } ?? "\(preset), which had not begun"
     }
 }
 

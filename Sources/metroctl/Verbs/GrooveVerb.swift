@@ -28,12 +28,12 @@ struct GrooveVerb: ParsableCommand {
         case nil: try list()
         case "save" where words.count < 3: try edit("groove.save", { $0.replaced == true ? "replaced" : "saved" })
         case "remove" where words.count < 3: try edit("groove.remove", { _ in "removed" })
-        case "off": try options.perform(["groove"] + words)
         default:
             try options.options.perform(["groove"] + words, at: options.at, as: Change.self) { change in
                 let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)
-                return change.sentence(exact: options.options.verbose)
-                    + (status?.playing == false ? "; start plays it" : "")
+                let isOff = words.first == "off"
+                return "groove \(words.first ?? ""): " + change.sentence(exact: options.options.verbose)
+                    + (status?.playing == false && !isOff ? "; start plays it" : "")
             }
         }
     }

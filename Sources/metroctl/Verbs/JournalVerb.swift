@@ -42,9 +42,7 @@ struct JournalVerb: ParsableCommand {
         let terminal = Terminal()
         let page = JournalPage(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
-        // What plays is added when it is over.
         let status = try? options.ask(options.connect(), "status", as: Status.self)
-        let isPlaying = status?.playing ?? false && journal.total.runs > 0
-        try Output.line(page.text(journal) + (isPlaying ? "\n(what plays now is added when it stops)" : ""))
+        try Output.line(page.text(journal, playing: status?.playing ?? false ? status?.line : nil))
     }
 }

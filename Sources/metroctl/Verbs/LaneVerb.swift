@@ -23,6 +23,13 @@ struct LaneVerb: ParsableCommand {
         case 0: try options.options.tell(["lanes"], report: \.lanesPage)
         case 1 where words[0] != "remove":
             try options.options.tell(["lanes"]) { status throws(Failure) in try status.lanePage(words[0]) }
+        case 2 where words[0] == "beat" && words[1].hasPrefix("gain="):
+            let all = options.options
+            try all.perform(["lane"] + words, at: options.at, as: Change.self) { change in
+                let status = try? all.ask(all.connect(), "status", as: Status.self)
+                let hasBell = change.values["pending"] == nil && status?.heard.bell != nil
+                return change.sentence(exact: all.verbose) + (hasBell ? "\n(the bell stays as loud as it is)" : "")
+            }
         default: try options.perform(["lane"] + words)
         }
     }
@@ -79,7 +86,10 @@ extension Status {
     /// A line for each of these lanes.
     static func lanesPage(_ lanes: [JSONValue]) -> String {
         let rows = lanes.map { lane in
-            (lane["name"]?.string ?? "", lane["pattern"]?.string ?? "(the metronome's)", mix(of: lane))
+            (
+                lane["name"]?.string ?? "",
+                lane["pattern"]?.string ?? (lane["name"] == "beat" ? "each beat" : "the parts of a beat"), mix(of: lane)
+            )
         }
         let (names, patterns) = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
         func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: width - text.count) }

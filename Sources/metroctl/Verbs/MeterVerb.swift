@@ -46,14 +46,14 @@ struct MeterVerb: ParsableCommand {
         else { return nil }
         let beats = present.beat + Int(clamping: at.rounded()) - present.beatIndex - 1
         guard beats > 0, beats < status.heard.beats else { return nil }
-        return "\n(bar \(present.bar) ends after \(beats == 1 ? "1 beat" : "\(beats) beats"); "
+        return "\n(bar \(present.bar) is cut short after \(beats == 1 ? "1 beat" : "\(beats) beats"); "
             + "metroctl meter \(meter.string ?? "") at bar waits for its end)"
     }
 
     /// That the lanes that are there play in another bar; empty without lanes.
     static func laneHint(_ status: Status) -> String {
         status.lanes.contains { $0["pattern"]?.string != nil }
-            ? "\n(the steps of the lanes share the new bar; metroctl groove off ends them)" : ""
+            ? "\n(the steps of the lanes share the new bar; metroctl lanes off ends the lanes)" : ""
     }
 
     /// How a meter such as 6/8 that is counted in its small notes is felt in larger ones; empty for all others.

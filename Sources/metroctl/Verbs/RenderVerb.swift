@@ -19,8 +19,7 @@ struct RenderVerb: ParsableCommand {
               metroctl render evening.wav --song evening.toml --stems
             """)
 
-    @Argument(help: "The file to write.", completion: .file(extensions: FileEnding.writtenSounds)) var file:
-        String
+    @Argument(help: "The file to write.", completion: .file(extensions: FileEnding.writtenSounds)) var file: String
     @Option(help: ArgumentHelp("How many bars.", valueName: "n")) var bars: Int?
     @Option(name: .customLong("for"), help: ArgumentHelp("How long: 3m, 90s, 1:30.", valueName: "time"))
     var length: PlayLength?

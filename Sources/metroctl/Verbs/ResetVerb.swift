@@ -20,10 +20,10 @@ struct ResetVerb: ParsableCommand {
         }
     }
 
-    /// `a plain metronome: 120 bpm, 4/4; parts, accents, lanes, trainers, prompts, timer and count-in off; sounds, volume and bell volume stay`, with sounds that are not the usual ones.
+    /// `a plain metronome: 120 bpm, 4/4; subdivision, accents, lanes, trainers, prompts, timer and count-in off; sounds, volume and bell volume stay`, with sounds that are not the usual ones.
     static func sentence(_ change: String, sounds: SoundNames) -> String {
         let own = sounds.isUsual ? "" : " (\(sounds.sentence.replacing(" (else as usual)", with: "")))"
         return
-            "a plain metronome: \(change); parts, accents, lanes, trainers, prompts, timer and count-in off; sounds\(own), volume and bell volume stay"
+            "a plain metronome: \(change); subdivision, accents, lanes, trainers, prompts, timer and count-in off; sounds\(own), volume and bell volume stay"
     }
 }

@@ -85,6 +85,12 @@ enum BeatName: SettingVerbName {
 enum AccentsName: SettingVerbName {
     static let verb = "accents"
 
+    static func told(_ status: Status) -> String {
+        let accents = status.settings.others[verb]?.string ?? "auto"
+        return "accents \(accents)" + (accents == "auto" ? ": \(status.heard.accents)" : "")
+            + "\n(X is the bell, A an accent, x a beat, o a soft one, . none)"
+    }
+
     /// Of accents by their beats, that the first beat has the bell all the same.
     static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
         let signs = "\n(X is the bell, A an accent, x a beat, o a soft one, . none)"
@@ -150,14 +156,10 @@ enum SwingName: SettingVerbName {
             let parts = status()?.settings.others["subdivision"]?.integer
         else { return "" }
         if swing == "even", parts > 1 {
-            return "\n(the parts of the beat are clicked still; metroctl \(offWords(ofParts: parts)) ends them)"
+            return "\n(each beat is still divided by \(parts); metroctl subdivision off ends that)"
         }
         guard swing != "even" else { return "" }
         return parts.isMultiple(of: 2) ? "" : unheard(status())
-    }
-
-    private static func offWords(ofParts parts: Int) -> String {
-        ([2: "eighths", 3: "triplets", 4: "sixteenths"][parts] ?? "subdivision") + " off"
     }
 
     /// That nothing swings yet, and what makes it heard: a swing is of the two halves of a beat.

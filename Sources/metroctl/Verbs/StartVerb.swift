@@ -116,13 +116,14 @@ struct StartVerb: ParsableCommand {
         }
         let status = try options.ask(client, "status", as: Status.self)
         if let song = status.song {
-            return try Output.line(status.noting(sentence).printable + song.loopHint(asked: from))
+            let hint = words.countsEntries ? SetlistLoadVerb.countInHint : ""
+            return try Output.line(status.noting(sentence).printable + song.loopHint(asked: from) + hint)
         }
-        try Output.line(sentence.printable + hints(on: words, status, wasPlaying: wasPlaying))
+        try Output.line(sentence.printable + hints(on: words, status))
     }
 
     /// What is to be said besides: which note is clicked, that lanes share another bar, that a count-in stays.
-    private func hints(on words: StartWords, _ status: Status, wasPlaying: Bool) -> String {
+    private func hints(on words: StartWords, _ status: Status) -> String {
         var hints = status.clicked(for: words.settings["bpm"]?.string)
         let trainer = status.settings.others[Trainer.Kind.speed.member]?.string ?? "off"
         if words.settings["bpm"] != nil, words.name == nil, trainer != "off" {
@@ -136,12 +137,7 @@ struct StartVerb: ParsableCommand {
         if words.settings["count_in"]?.integer ?? 0 > 0 {
             hints += "\n(each start is counted in from now on; metroctl count-in off ends that)"
         }
-        if words.countsEntries {
-            hints +=
-                wasPlaying
-                ? "\n(it plays, so nothing is counted in now: stop, then start counts in)"
-                : "\n(each entry is counted in where it is started; metroctl next goes on without a gap)"
-        }
+        if words.countsEntries { hints += SetlistLoadVerb.countInHint }
         return hints
     }
 
