@@ -202,9 +202,9 @@ struct HeardAsToldLaw {
                 throw BrokenLaw(
                     "what is heard was told: a sound of \(onset.value) at \(onset.atNs) ns was not; \(near)")
             }
-            // Two strokes a nanosecond apart may be a frame apart on the card.
+            // Two strokes a nanosecond apart may be a frame apart on the card, which is no longer than that.
             let all = [lastOnset].compactMap(\.self) + heard + onsets
-            let beside = near.count < 2 ? [onset] : all.filter { abs($0.atNs - onset.atNs) <= toleranceNs }
+            let beside = near.count < 2 ? [onset] : all.filter { abs($0.atNs - onset.atNs) <= 130_000 }
             try compare(beside.map(\.value).reduce(0, +), atNs: onset.atNs, near.map { told[$0] })
         }
         lastOnset = heard.last ?? lastOnset

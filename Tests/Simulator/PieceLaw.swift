@@ -155,7 +155,9 @@ struct PieceLaw {
         switch call {
         case .load: try law(place == 1, "\(line) plays the first entry, not \(place)")
         case .go(let entry, _):
-            let isThere = Int(entry).map { $0 == place } ?? (list["entry"]?["name"]?.string == entry)
+            // Beside an edit of the list a number is one of before.
+            let isThere =
+                Int(entry).map { $0 == place || !answered.isAlone } ?? (list["entry"]?["name"]?.string == entry)
             try law(isThere, "\(line) plays that entry, not \(place)")
         case .step(let step, _):
             let (before, state) = (answered.before, answered.state)

@@ -186,6 +186,8 @@ struct SettingsLaw {
                 $0.formUnion(Self.members[$1] ?? [$1])
             }
         case .restore, .tap, .follow, .unfollow, .preset, .setList, .song, .songLoad, .practise: return
+        // A start plays the entry of a set list that is being read.
+        case .start, .startAt, .toggle: if before["setlist"] != state["setlist"] { return } else { reached = [] }
         default: reached = []
         }
         if let id = result["pending"] {
