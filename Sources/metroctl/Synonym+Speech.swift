@@ -4,7 +4,14 @@
 extension Synonym {
     private static let numbers = [
         "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-        "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+        "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "fifteen": "15", "sixteen": "16", "twenty": "20",
+        "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90",
+    ]
+    /// Lengths without a number.
+    private static let lengths: [(said: [String], meant: [String])] = [
+        (["a", "minute", "and", "a", "half"], ["90", "seconds"]), (["half", "a", "minute"], ["30", "seconds"]),
+        (["half", "an", "hour"], ["30", "minutes"]), (["an", "hour"], ["60", "minutes"]),
+        (["a", "minute"], ["1", "minute"]),
     ]
     /// What stands before a number, and what behind it.
     private static let beforeNumbers: Set = [
@@ -20,6 +27,10 @@ extension Synonym {
     /// that is there.
     static func digits(_ words: [String]) -> [String]? {
         guard let first = words.first else { return nil }
+        for length in lengths {
+            guard let begin = words.indices.first(where: { words[$0...].starts(with: length.said) }) else { continue }
+            return words[..<begin] + length.meant + words[(begin + length.said.count)...]
+        }
         if ["a", "bit", "little", "much"].contains(first), words.count > 1 { return Array(words.dropFirst()) }
         if ["play", "start"].contains(first), words.count > 2, ["a", "the"].contains(words[1]) {
             return [first] + words[2...]

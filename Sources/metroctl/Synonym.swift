@@ -92,7 +92,7 @@ struct Synonym: Sendable {
         Synonym("next", "setlist next"), Synonym("prev", "setlist previous"), Synonym("previous", "setlist previous"),
         Synonym("save", "preset save $"), Synonym("load", "preset load $"), Synonym("song off", "song unload"),
         Synonym("unload", "song unload"), Synonym("saved", "preset list"), Synonym("back", "undo"),
-        Synonym("tempo back", "undo"), Synonym("swing triplet", "swing 2:1"),
+        Synonym("tempo back", "undo --tempo-only"), Synonym("swing triplet", "swing 2:1"),
         Synonym("list", "preset list"), Synonym("now", "status"), Synonym("just click", "reset"),
         Synonym("just the click", "reset"), Synonym("silent bars", "trainer gap $", alone: "trainer"),
         Synonym("setlist off", "setlist close"), Synonym("setlist delete", "setlist remove $"),

@@ -71,10 +71,10 @@ import Testing
                 return ""
             } catch { return (error as? ControlError)?.message ?? "" }
         }
-        #expect(try message("waltz") == "there is no preset \"waltz\": there is none yet; preset save NAME makes one")
+        #expect(try message("waltz") == "there is no preset \"waltz\": none is saved yet; preset save NAME makes one")
         _ = try files.write("", to: name("waltz"))
         #expect(try message("walz").hasSuffix("did you mean waltz?"))
-        #expect(try message("bossa").hasSuffix("saved: waltz"))
+        #expect(try message("bossa").hasSuffix("there is waltz"))
     }
 
     @Test(.enabled(if: getuid() != 0)) func `a folder that cannot be written is told, and what was there stays`() throws

@@ -43,6 +43,8 @@ import Testing
         ("no swing", "swing even"), ("no groove", "groove off"), ("no kick", "lane kick mute"),
         ("help on", "help on"), ("doctor off", "doctor off"),
         ("stop after 10 minutes", "timer 10 minutes"), ("stop in ten minutes", "timer 10 minutes"),
+        ("stop after a minute and a half", "timer 90 seconds"), ("start 100 for half an hour", "start 100 --for 30m"),
+        ("timer half a minute", "timer 30 seconds"),
         ("stop at bar 4", "stop at @4"),
         ("stop at bar", "stop at bar"), ("undo two", "undo 2"), ("start for 10m", "start --for 10m"),
         ("start 100 --for 10 minutes", "start 100 --for 10m"), ("render 8 bars to x.wav", "render x.wav --bars 8"),

@@ -71,8 +71,9 @@ struct NamedFiles: Sendable {
         let hint =
             Suggestion.word(for: name, among: known).map { "did you mean \($0)?" }
             ?? (known.isEmpty
-                ? "there is none yet; \(making)"
-                : "saved: " + known.prefix(20).joined(separator: ", ") + (known.count > 20 ? " and others" : ""))
+                ? "none is saved yet; \(making)"
+                : (known.count == 1 ? "there is " : "there are ") + known.prefix(20).joined(separator: ", ")
+                    + (known.count > 20 ? " and others" : ""))
         return ControlError(
             .notFound, "there is no \(noun) \(PlainValue.string(name)): \(hint)", param: param,
             allowed: known.isEmpty ? nil : known)

@@ -19,7 +19,9 @@ extension Status {
             let present = ToldPlace(
                 beat: position?.beatIndex ?? 0, beatInBar: position?.beat ?? 1, beatsPerBar: beatsInBar ?? 1)
             let place = facts.flatMap { kind.rules.sentence($0, bpm: bpm, at: present) }
-            return (kind, kind.rules.told(text) + (place.map { ": \($0)" } ?? ""))
+            // A song is played as it is written.
+            let rests = song != nil && kind != .prompt && playing ? " (not while a song is loaded)" : ""
+            return (kind, kind.rules.told(text) + (place.map { ": \($0)" } ?? rests))
         }
     }
 

@@ -8,6 +8,8 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
     static var configuration: CommandConfiguration { .verb(Name.method, more: [("\(Name.method) 3", "three steps")]) }
 
     @Argument(help: ArgumentHelp("How many steps, 1...100.", valueName: "steps")) var steps = 1
+    // `tempo back`: a step that has changed anything else is taken again.
+    @Flag(help: .hidden) var tempoOnly = false
     @OptionGroup var options: ChangeOptions
 
     func validate() throws {
@@ -22,7 +24,21 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
         return "\n(the set list \(list.name) stays loaded; metroctl setlist off ends that)"
     }
 
+    /// Takes the last change back where that was one of the tempo. Throws where it was another one, which holds again then.
+    private func takeTempoBack() throws {
+        let all = options.options
+        try all.perform("undo") { (change: Change) in
+            let what = change.takenBack ?? change.sentence
+            if change.values["bpm"] != nil, change.takenBack == nil { return "undone; now \(what)" }
+            _ = try all.ask(try all.connect(), "redo", as: Change.self)
+            throw Failure(
+                Failure.refused, "the last change was none of the tempo: metroctl undo makes it \(what)",
+                reason: "invalid")
+        }
+    }
+
     func run() throws {
+        if tempoOnly { return try takeTempoBack() }
         // What holds again now: whoever reads it sees that it is no new change.
         for _ in 0..<steps {
             try options.options.change(Name.method, [:], at: options.at) { sentence, change in
