@@ -49,18 +49,18 @@ struct ClickTrack {
         if options.json { return try Output.line(JSONValue.object(["file": .string(file)]).text) }
         let written = isStems ? stems(since: begin) : [file]
         let told = written.isEmpty ? "a file for each lane of \(file)" : written.joined(separator: ", ")
-        let what = preset.map { " of \($0)" } ?? (page.song == nil ? " of what is set" : "")
+        let what = preset.map { " of \($0)" } ?? ""
         let wrote = isThere ? "wrote \(told) anew" : "wrote \(told)"
         try Output.line("\(wrote)\(page.song == nil ? amount(page.settings, what) : what)".printable)
     }
 
-    /// `, 32 bars of waltz, and 1 bar of count-in before them`.
+    /// `, 32 bars of waltz, after 1 bar of count-in`.
     private func amount(_ settings: String, _ what: String) -> String {
         guard let bars else { return what }
         func words(_ count: Int) -> String { count == 1 ? "1 bar" : "\(count) bars" }
         let line = settings.split(separator: "\n").first { $0.hasPrefix("count_in = ") }
         let counted = line.flatMap { Int($0.dropFirst("count_in = ".count)) } ?? 0
-        return ", \(words(bars))\(what)" + (counted > 0 ? ", and \(words(counted)) of count-in before" : "")
+        return ", \(words(bars))\(what)" + (counted > 0 ? ", after \(words(counted)) of count-in" : "")
     }
 
     /// The files of the lanes, such as `click-hat.wav` for `click.wav`, that were written since a time.

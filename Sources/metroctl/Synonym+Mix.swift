@@ -26,6 +26,9 @@ extension Synonym {
             }
             return ["volume", verb, name]
         case "lane" where ["del", "rm", "delete"].contains(name): return ["lane", "remove"] + words.dropFirst(2)
+        // `lane hat quieter`
+        case "lane" where words.count > 2 && ["louder", "quieter", "softer"].contains(words[2]):
+            return ["volume", words[2] == "louder" ? "louder" : "quieter", name] + words.dropFirst(3)
         case "lane":
             var rest = Array(words.dropFirst(2))
             if let place = rest.firstIndex(where: { ["volume", "gain"].contains($0) }), place + 1 < rest.count,

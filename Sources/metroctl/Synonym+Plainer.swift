@@ -7,7 +7,9 @@ extension Synonym {
     /// The words of a verb that these stand for; nil where they are plain already.
     static func plain(_ words: [String]) -> [String]? {
         guard let first = words.first, !["call", "on", "help"].contains(first) else { return nil }
-        let kinds: [([String]) -> [String]?] = [plainer, cancelled, share, strokes, entryEnd, stems, instrument]
+        let kinds: [([String]) -> [String]?] = [
+            plainer, cancelled, deleted, share, strokes, entryEnd, stems, instrument,
+        ]
         guard let said = kinds.lazy.compactMap({ $0(words) }).first, said != words else { return nil }
         return said
     }
@@ -74,6 +76,11 @@ extension Synonym {
             return ["sound", "accent", last]
         }
         if words == ["accent"] { return ["accents"] }
+        if thing == "bell", words.count == 2, SoundFiles.names.contains(last) { return ["sound", "bell", last] }
+        // `subdivision volume 40%`
+        if words.count == 3, words[1] == "volume", ["beat", "beats", "bell", "subdivision"].contains(thing) {
+            return ["volume", thing, last]
+        }
         if thing == "volume", words.count > 1, words[1] == "beats" { return ["volume", "beat"] + words.dropFirst(2) }
         return thing == "beats" && words.count == 2 && last.hasSuffix("%") ? ["volume", "beat", last] : nil
     }
@@ -83,7 +90,9 @@ extension Synonym {
         guard words[0] == "setlist", !["add", "create", "new", "make", "note"].contains(words.dropFirst().first) else {
             return nil
         }
-        let small: Set = ["stop", "stops", "end", "ends", "after", "for", "bar", "bars", "entry"]
+        let small: Set = [
+            "edit", "change", "stop", "stops", "end", "ends", "after", "for", "bar", "bars", "entry",
+        ]
         let said = words.dropFirst().filter { !small.contains($0) }
         guard said.count == 3, said.count < words.count - 1, Int(said[2]) != nil else { return nil }
         return ["setlist", "bars"] + said
@@ -94,6 +103,7 @@ extension Synonym {
         guard words[0] == "render", words.count > 2 else { return nil }
         let (last, before) = (words[words.count - 1], words[words.count - 2])
         if ["separately", "split"].contains(last) { return words.dropLast() + ["--stems"] }
+        if last == "lanes", words.count > 3, ["bar", "bars"].contains(before) { return words.dropLast() + ["--stems"] }
         let isEach = ["each", "per", "every", "by"].contains(before)
         let things =
             isEach ? ["lane", "voice", "part", "instrument"] : ["lanes", "files", "tracks", "voices", "parts"]
@@ -106,6 +116,13 @@ extension Synonym {
         let things: Set = ["timer", "trainer", "count-in", "prompt", "prompts", "loop", "swing", "groove"]
         guard words[0] == "cancel", let last = words.last, things.contains(last), words.count < 4 else { return nil }
         return [last, "off"]
+    }
+
+    /// `delete ballad`: a preset, a set list or a groove of one's own.
+    private static func deleted(_ words: [String]) -> [String]? {
+        guard ["delete", "remove"].contains(words[0]), words.count == 2 else { return nil }
+        let folders = [("presets", "preset"), ("setlists", "setlist"), ("grooves", "groove")]
+        return folders.first { PieceFiles.names(in: $0.0).contains(words[1]) }.map { [$0.1, "remove", words[1]] }
     }
 
     /// `kick`: its lane; `kick again`: it is heard again.

@@ -44,7 +44,7 @@ extension Synonym {
     private static func entries(_ words: [String]) -> [String]? {
         guard words[0] == "setlist", words.count > 1 else { return nil }
         if ["prev", "back"].contains(words[1]) { return ["setlist", "previous"] + words.dropFirst(2) }
-        if words.contains("move"), words.count > 4 {
+        if words.count > 4, words[1...2].contains("move") {
             let said = words.filter { !["to", "the"].contains($0) }
             let isFirst = ["first", "front", "top", "beginning", "start"].contains(said.last)
             return isFirst ? said.dropLast() + ["1"] : said

@@ -64,6 +64,14 @@ import Testing
         #expect(run.bpm == 240 && run.goalBpm == 300 && run.minBpm == 240 && run.maxBpm == 240)
     }
 
+    @Test func `a timer has as many bars in the journal as it was set to`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 600", "meter 3/4", "timer 2 bars", "start"] { try bench.say(words) }
+        try bench.playOut()
+        let run = try #require(entries(bench).first)
+        #expect(run.bars == 2 && run.beats == 6 && run.seconds == 0.6)
+    }
+
     @Test func `what is counted in is no part of the journal`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for words in ["tempo 600", "count-in 2"] { try bench.say(words) }

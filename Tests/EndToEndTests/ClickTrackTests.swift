@@ -20,7 +20,7 @@ import Testing
             let outcome = try metroctl(["render", "a.wav", "--bars", "4"], in: home)
             #expect(
                 outcome.end == .exit(0)
-                    && outcome.stdout == "wrote a.wav, 4 bars of what is set, and 1 bar of count-in before\n",
+                    && outcome.stdout == "wrote a.wav, 4 bars, after 1 bar of count-in\n",
                 "\(outcome.stderr)")
             let waltz = try #require(Groove.named("waltz"))
             let flags = ["--bpm", "300", "--meter", "3/4", "--count-in", "1", "--lanes", waltz.text]
@@ -30,7 +30,7 @@ import Testing
             #expect(
                 stems.end == .exit(0)
                     && stems.stdout
-                        == "wrote c-beat.wav, c-hat.wav, c-kick.wav, c-snare.wav, 2 bars of what is set, and 1 bar of count-in before\n"
+                        == "wrote c-beat.wav, c-hat.wav, c-kick.wav, c-snare.wav, 2 bars, after 1 bar of count-in\n"
             )
             for name in ["beat", "kick", "snare", "hat"] { #expect(home.folder.has("c-\(name).wav"), "\(name)") }
             #expect(!home.folder.has("c.wav"))

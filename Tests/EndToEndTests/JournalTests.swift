@@ -52,7 +52,7 @@ import Testing
             try daemon.end()
             #expect(try entries(home).count == 2)
         }
-        #expect(try metroctl(home, "journal").contains("2 times"))
+        #expect(try metroctl(home, "journal").contains("2 sessions"))
         let json = try JSONLine.parse(Array(metroctl(home, "journal", "--days", "3", "--json").utf8))
         #expect(json["total"]?["runs"] == 2 && json["days"]?.array?.count == 3)
         let picture = try ChildProcess(

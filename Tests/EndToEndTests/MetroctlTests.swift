@@ -22,7 +22,7 @@ import Testing
                 (
                     ["volume", "subdivision"],
                     "subdivision volume 50 %, heard with eighths or triplets only: metroctl eighths\n"
-                ), (["sound", "rim"], "beat rim (else as usual)\n"),
+                ), (["sound", "rim"], "beat rim, the other sounds as usual\n"),
                 (["sound", "beat"], "rim\n"),
                 (["tempo"], "129.25 bpm, Allegro\n"), (["bell"], "bell off\n"), (["latency"], "latency normal"),
                 (["meter"], "7/8: 7 beats a bar, each an eighth, at 129.25 beats a minute\n"),

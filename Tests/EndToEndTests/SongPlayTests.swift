@@ -114,7 +114,7 @@ import Testing
                         3  5 x2    4/4  150                               verse
                         8     3    7/8  150 to 210 (quarter = 75 to 105)  bridge
                        11     4    6/8  120 to 80 (dotted-quarter)        coda
-                    All of it: \(home.folder("song.toml")) at 50%
+                    All of it: 14 bars, 0:28, \(home.folder("song.toml")) at 50%
 
                     """, "\(outcome.stdout)")
             let wait = try metroctl("wait", "section", "refrain")

@@ -73,7 +73,7 @@ import Testing
                     "sounds": [
                         "beat": "rim", "bell": "bell", "accent": "auto", "ghost": "hihat", "subdivision": "auto",
                     ]
-                ], "beat rim, ghost hihat (else as usual), from beat 411.37"
+                ], "beat rim, ghost hihat, the other sounds as usual, from beat 411.37"
             ),
             (["playing": true], "already playing, at beat 411.37"), (["playing": false], "stopped at beat 411.37"),
             ([:], "done, from beat 411.37"),
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `a count-in is told in bars, and a preset without lanes leaves them out`() {
-        for (bars, words) in [(0, "count-in off"), (1, "1 bar counted in"), (2, "2 bars counted in")] {
+        for (bars, words) in [(0, "count-in off"), (1, "count-in 1 bar"), (2, "count-in 2 bars")] {
             #expect(Change { $0.values = ["count_in": .integer(Int64(bars))] }.sentence == words)
         }
         let preset: [String: JSONValue] = ["preset": "waltz", "bpm": 90, "meter": "3/4", "lanes": []]

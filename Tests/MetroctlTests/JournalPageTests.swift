@@ -43,7 +43,7 @@ import Testing
         #expect(bars[0] == 0 && bars[3] > 15)
         #expect(abs(bars[1] - bars[3] / 3) <= 1 && abs(bars[2] - bars[3] * 2 / 3) <= 1)
         #expect(lines[3].hasPrefix("11-22 ###") && lines[3].hasSuffix(" 1 h 30 min"))
-        #expect(lines[4] == "3 h 0 min, 3 of 4 days, 3 times")
+        #expect(lines[4] == "3 h 0 min, 3 of 4 days, 3 sessions")
     }
 
     @Test func `with room it has weekdays, tempi and how the taps lay`() throws {
@@ -51,8 +51,8 @@ import Testing
         let text = page.text(try journal(2) { _ in 10 })
         #expect(text.contains("Sat 11-21 \u{1B}[36m█") && text.contains("10 min  72–120 bpm    taps 12 ms early\n"))
         let day = page.text(try journal(1) { _ in 10 })
-        #expect(day.hasSuffix("\n10 min, 1 time, 100 bars, 72–120 bpm, taps 12 ms early"))
-        #expect(text.hasSuffix("20 min, 2 of 2 days, 2 times, 200 bars, 72–120.3 bpm, taps 12 ms early"))
+        #expect(day.hasSuffix("\n10 min, 1 session, 100 bars, 72–120 bpm, taps 12 ms early"))
+        #expect(text.hasSuffix("20 min, 2 of 2 days, 2 sessions, 200 bars, 72–120.3 bpm, taps 12 ms early"))
     }
 
     @Test(arguments: [24, 40, 80]) func `bars that were practised have their trend`(columns: Int) throws {

@@ -36,10 +36,13 @@ struct PlayedLength: Equatable {
     let bars: Int
     fileprivate let lastBeat: Int64
 
-    /// Up to a frame; nil where no beat was heard.
-    init?(of record: RunRecord, _ notes: JournalNotes, untilFrame frame: Int64, _ heard: HeardClock) {
+    /// Up to a frame, and without the strokes of a timer that is over; nil where no beat was heard.
+    init?(
+        of record: RunRecord, _ notes: JournalNotes, untilFrame frame: Int64, strokes: Int64?, _ heard: HeardClock
+    ) {
         // The beat with which the music is over is not played.
-        lastBeat = min(record.timeline.beat(atFrame: frame - 1), (record.endBeat ?? .max) - 1)
+        let over = min(record.endBeat ?? .max, strokes ?? .max)
+        lastBeat = min(record.timeline.beat(atFrame: frame - 1), over - 1)
         guard lastBeat >= notes.firstBeat else { return nil }
         let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: lastBeat + 1))))
         seconds = (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10

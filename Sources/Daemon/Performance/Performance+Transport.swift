@@ -182,7 +182,10 @@ extension Performance {
     private mutating func end(_ adoption: Adoption) {
         guard var over = record else { return }
         applyPending(before: over.timeline.beat(atFrame: adoption.frame - 1) + 1)
-        played = journalNotes.flatMap { PlayedLength(of: over, $0, untilFrame: adoption.frame, heard) }
+        let strokes = music?.parts.last(where: \.isEnd)?.fromBeat
+        played = journalNotes.flatMap {
+            PlayedLength(of: over, $0, untilFrame: adoption.frame, strokes: strokes, heard)
+        }
         addToJournal(over, played)
         journalNotes = nil
         over.end(atFrame: adoption.frame, bpm: restingBpm)

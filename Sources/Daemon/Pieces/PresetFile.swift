@@ -112,7 +112,10 @@ struct PresetFile: Sendable, Equatable {
             return "song \(name)" + (song.from.map { " from \($0)" } ?? "")
         }
         let plain = Settings()
-        let words = edit.keys.compactMap { key -> String? in
+        // Sounds come last, where there is room for them.
+        let keys =
+            edit.keys.filter { !$0.name.hasPrefix("sounds.") } + edit.keys.filter { $0.name.hasPrefix("sounds.") }
+        let words = keys.compactMap { key -> String? in
             guard let settings = try? Edit([key: edit[key]].compactMapValues { $0 }).applied(to: plain) else {
                 return nil
             }

@@ -124,13 +124,15 @@ public struct SetList: Sendable, Hashable {
         return list
     }
 
-    /// The place of an entry by its number, from 1, or by its name: the next one of that name, also from the beginning on.
+    /// The place of an entry by its number, from 1, or by its name: the next one of that name, also from the beginning on; or that of
+    /// the `first` or the `last`.
     public func place(of text: String) -> Int? {
         if let number = Int(text) {
             return (1...max(1, entries.count)).contains(number) && !entries.isEmpty ? number - 1 : nil
         }
         let places = entries.indices.filter { entries[$0].name == text }
-        return places.first { $0 > place } ?? places.first
+        let end = ["first": entries.indices.first, "last": entries.indices.last][text] ?? nil
+        return places.first { $0 > place } ?? places.first ?? end
     }
 
     /// The set list at the entry that a former version is at; where this version does not have that entry, at the one that

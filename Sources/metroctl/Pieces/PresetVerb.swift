@@ -111,6 +111,8 @@ struct PresetRemoveVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform("preset.remove", ["name": .string(name)]) { (file: PieceFile) in "removed \(file.path)" }
+        try options.perform("preset.remove", ["name": .string(name)]) { (file: PieceFile) in
+            "removed preset \(file.name)" + (options.verbose ? ": \(file.path)" : "")
+        }
     }
 }

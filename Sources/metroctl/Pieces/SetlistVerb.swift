@@ -108,8 +108,10 @@ struct SetlistShowVerb: ParsableCommand {
         // The entry is first, as in `ballad bars 16`, or behind a list.
         if let place = words.firstIndex(where: { ["bars", "note", "end", "ends"].contains($0) }) {
             let verb = words[place] == "note" ? "note" : "bars"
-            let text = words.dropFirst(place + 1).filter { !["stop", "after", "bars"].contains($0) }
-            let said = words[..<place] + text
+            let small: Set = ["edit", "change", "stop", "after", "bars"]
+            let said =
+                (words[..<place].filter { verb == "note" || !small.contains($0) })
+                + words.dropFirst(place + 1).filter { !small.contains($0) }
             let isNamed = said.first.map(lists.contains) ?? false
             let all = (isNamed ? [] : [list]) + said
             let example = all.count > 2 ? all.joined(separator: " ") : "\(list) 1 " + (verb == "note" ? "capo 2" : "16")
@@ -131,7 +133,16 @@ struct SetlistShowVerb: ParsableCommand {
     func run() throws {
         var params: [String: JSONValue] = [:]
         params["name"] = name.map(JSONValue.string)
-        try options.perform("setlist.show", params) { (page: SetListPage) in page.text }
+        let lists = name == nil && !options.json ? PieceFiles.names(in: "setlists") : []
+        do { try options.perform("setlist.show", params) { (page: SetListPage) in page.text } } catch {
+            guard let failure = error as? Failure, failure.reason == "no_setlist", let first = lists.first else {
+                throw error
+            }
+            throw Failure(
+                Failure.refused,
+                "no set list is loaded: saved are \(lists.joined(separator: ", ")); metroctl setlist load \(first) loads one",
+                reason: failure.reason)
+        }
     }
 }
 
@@ -238,7 +249,7 @@ struct SetlistRemoveVerb: ParsableCommand {
         var params: [String: JSONValue] = ["name": .string(name)]
         params["entry"] = entry.map(SetlistGoVerb.value)
         try options.perform("setlist.remove", params) { (file: PieceFile) in
-            if entry == nil { return "removed \(file.path)" }
+            if entry == nil { return "removed set list \(name)" + (options.verbose ? ": \(file.path)" : "") }
             let left = ["name": JSONValue.string(name)]
             return try options.ask(try options.connect(), "setlist.show", left, as: SetListPage.self).text
         }

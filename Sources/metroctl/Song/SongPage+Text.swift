@@ -21,6 +21,7 @@ extension SongPage {
         let table = TextTable([["", "bar", "bars", "meter", "bpm", "section"]] + cells, numberColumns: 4)
         let name = song.title.map { "\($0): " } ?? ""
         let scale = song.scale == 1 ? "" : " at \((song.scale * 100).text(decimals: 2))%"
-        return table.text + (more > 0 ? "\nand \(more) more" : "") + "\n\(name)\(song.path)\(scale)"
+        return table.text + (more > 0 ? "\nand \(more) more" : "")
+            + "\n\(name)\(song.length(ofSeconds: lengthS)), \(song.path)\(scale)"
     }
 }

@@ -16,7 +16,8 @@ struct SongVerb: ParsableCommand {
         subcommands: [
             SongLoadVerb.self, SongListVerb.self, SongShowVerb.self, PlainVerb<SongUnloadName>.self,
             SongScaleVerb.self, SongCheckVerb.self, SongExportVerb.self,
-        ])
+        ],
+        defaultSubcommand: SongShowVerb.self)
 }
 
 /// The song file of a verb, and what it is.

@@ -130,9 +130,9 @@ extension Change {
         words.string.map { "\(Status.words(for: kind.member)) \(kind.rules.told($0))" }
     }
 
-    /// `1 bar counted in`.
+    /// `count-in 1 bar`.
     private static func countInWords(_ bars: Int) -> String {
-        bars == 0 ? "count-in off" : bars == 1 ? "1 bar counted in" : "\(bars) bars counted in"
+        bars == 0 ? "count-in off" : bars == 1 ? "count-in 1 bar" : "count-in \(bars) bars"
     }
 
     private static func percent(_ name: String, _ gain: JSONValue) -> String? {

@@ -72,7 +72,9 @@ extension ScoreState {
         var lines = ["scoring \(on ? "on" : "off; the last score:")"]
         guard let mean = total.meanMs else {
             return "scoring \(on ? "on" : "off")"
-                + (on ? ": start it, and tap along with metroctl tap --follow, or play to metroear" : "")
+                + (on
+                    ? ": tap along with metroctl tap --follow while it plays, or play to a microphone with metroear"
+                    : " (metroctl score on compares your taps with the beats)")
         }
         lines.append(
             "strokes   \(total.taps)" + (missed > 0 ? ", \(missed) missed" : "")

@@ -58,7 +58,7 @@ struct JournalPage: Sendable, Hashable {
         let total = journal.total
         let figures = [
             time(total.seconds), journal.days.count > 1 ? "\(days) of \(count(journal.days.count, "day"))" : "",
-            count(total.runs, "time"), count(total.bars, "bar"), tempi(total), asynchrony(total),
+            count(total.runs, "session"), count(total.bars, "bar"), tempi(total), asynchrony(total),
         ]
         return lines + wrapped(figures.filter { !$0.isEmpty }) + journal.practised.flatMap(practised)
     }

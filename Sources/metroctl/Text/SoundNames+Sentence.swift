@@ -16,6 +16,9 @@ extension SoundNames {
     /// Whether nothing has another sound than from the start.
     var isUsual: Bool { own.isEmpty }
 
+    /// That all others have the sounds that they have from the start.
+    static let others = ", the other sounds as usual"
+
     /// `beat rim, bell cowbell`: those that have another sound than from the start.
     var sentence: String {
         if isUsual { return "the usual sounds" }
@@ -23,6 +26,6 @@ extension SoundNames {
         let words = own.filter { !isCounting || $0.name != "voice" }.map { "\($0.role) \($0.name)" }
         let isAll = isCounting || beat != "beat" && bell != "bell"
         return ((isCounting ? ["counting aloud"] : []) + words).joined(separator: ", ")
-            + (isAll ? "" : " (else as usual)")
+            + (isAll ? "" : Self.others)
     }
 }

@@ -104,7 +104,7 @@ extension Status {
     /// What plays, in one line: `playing, 120 bpm, Allegro, 4/4, bar 3 beat 2`.
     var line: String {
         let place = position.map { "\($0.barText) beat \($0.beat)" }
-        let name = song.map { song in song.name + (song.place.isEmpty ? "" : ", " + song.place) }
+        let name = song.map { song in song.name + (song.section?.index == nil ? "" : ", " + song.place) }
         let entry = setList.map {
             "\($0.name) \($0.place) of \($0.count)"
                 + (song != nil ? "" : " \($0.entry.name)" + (isEntryGone ? " (not loaded)" : ""))

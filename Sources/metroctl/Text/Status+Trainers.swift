@@ -20,7 +20,7 @@ extension Status {
                 beat: position?.beatIndex ?? 0, beatInBar: position?.beat ?? 1, beatsPerBar: beatsInBar ?? 1)
             let place = facts.flatMap { kind.rules.sentence($0, bpm: bpm, at: present) }
             // A song is played as it is written.
-            let rests = song != nil && kind != .prompt && playing ? " (not while a song is loaded)" : ""
+            let rests = song != nil && kind != .prompt ? " (not while a song is loaded)" : ""
             return (kind, kind.rules.told(text) + (place.map { ": \($0)" } ?? rests))
         }
     }

@@ -40,7 +40,7 @@ struct RenderVerb: ParsableCommand {
             let name = asksForStems ? "click" : preset ?? file
             let end = length.map { "--for \($0.seconds.text(decimals: 3))s" } ?? "--bars \(bars ?? 16)"
             throw ValidationError(
-                "\(file) does not end as a sound file does: metroctl render \(name).wav \(end)"
+                "\(file) is no sound file: metroctl render \(name).wav \(end)"
                     + (stems || asksForStems
                         ? " --stems, a file for each lane." : ", of a preset with --preset \(name).")
             )

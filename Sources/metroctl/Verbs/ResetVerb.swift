@@ -22,7 +22,7 @@ struct ResetVerb: ParsableCommand {
 
     /// `a plain metronome: 120 bpm, 4/4; subdivision, accents, lanes, trainers, prompts, timer and count-in off; sounds, volume and bell volume stay`, with sounds that are not the usual ones.
     static func sentence(_ change: String, sounds: SoundNames) -> String {
-        let own = sounds.isUsual ? "" : " (\(sounds.sentence.replacing(" (else as usual)", with: "")))"
+        let own = sounds.isUsual ? "" : " (\(sounds.sentence.replacing(SoundNames.others, with: "")))"
         return
             "a plain metronome: \(change); subdivision, accents, lanes, trainers, prompts, timer and count-in off; sounds\(own), volume and bell volume stay"
     }

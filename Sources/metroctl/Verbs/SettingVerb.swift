@@ -87,7 +87,11 @@ enum AccentsName: SettingVerbName {
 
     static func told(_ status: Status) -> String {
         let accents = status.settings.others[verb]?.string ?? "auto"
-        return "accents \(accents)" + (accents == "auto" ? ": \(status.heard.accents)" : "")
+        var signs = Array(status.heard.accents)
+        if let bell = status.heard.bell, bell.every > 0, signs.count.isMultiple(of: bell.every) {
+            for index in signs.indices where (index + 1 - bell.on).isMultiple(of: bell.every) { signs[index] = "X" }
+        }
+        return "accents \(accents)" + (accents == "auto" ? ": \(String(signs))" : "")
             + "\n(X is the bell, A an accent, x a beat, o a soft one, . none)"
     }
 

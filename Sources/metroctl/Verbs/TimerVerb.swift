@@ -14,7 +14,18 @@ struct TimerVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        guard words.isEmpty else { return try options.perform(["timer"] + words) }
+        guard words.isEmpty else {
+            let all = options.options
+            return try all.perform(["timer"] + words, at: options.at, as: Change.self) { change in
+                let length = change.values["timer"]?.string ?? "off"
+                let isTime = ["second", "minute"].contains { length.contains($0) }
+                return change.sentence(exact: all.verbose)
+                    + (length == "off"
+                        ? ""
+                        : "\n(" + (isTime ? "to the end of the bar; " : "")
+                            + "each start plays so long from now on; metroctl timer off ends that)")
+            }
+        }
         try options.options.tell(["timer", "practice"]) { status in
             status.trainerLines.first { $0.0 == .timer }.map { "timer \($1)" } ?? "no timer"
         }

@@ -19,6 +19,7 @@ import Testing
         let list = try list(["a", "b", "a", "/songs/evening.late.toml", "/songs/noname"], place: 1)
         #expect(list.place(of: "1") == 0 && list.place(of: "5") == 4 && list.place(of: "a") == 2)
         #expect(list.at(2).place(of: "a") == 0)
+        #expect(list.place(of: "first") == 0 && list.place(of: "last") == 4)
         #expect(list.place(of: "evening.late") == 3 && list.place(of: "noname") == 4)
         for text in ["0", "6", "-1", "c", "", "99999999999999999999"] { #expect(list.place(of: text) == nil) }
     }
