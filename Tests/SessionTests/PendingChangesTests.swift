@@ -21,6 +21,20 @@ import Testing
         #expect(pending.put(.stop, at: .bar, fromBeat: 4).id == 5)
     }
 
+    @Test func `what was taken back waits again where it is played all the same, in its place, and not a second time`() {
+        var pending = PendingChanges()
+        for _ in 0..<4 { _ = pending.put(edit, at: .bar, fromBeat: 4) }
+        _ = [2, 3].map { pending.cancel($0) }
+        #expect(pending.reinstate([1, 2, 9]) == [2] && pending.list.map(\.id) == [1, 2, 4])
+        #expect(pending.reinstate([2]) == [] && pending.list.map(\.id) == [1, 2, 4])
+        // The music in force does not hold it.
+        pending.settle([1, 2])
+        #expect(pending.reinstate([3]) == [])
+        _ = pending.cancel(4)
+        _ = pending.end()
+        #expect(pending.reinstate([4]) == [])
+    }
+
     @Test func `a tap takes the place of the tap before it, and of no other change`() {
         var pending = PendingChanges()
         _ = pending.put(edit, at: .bar, fromBeat: 0, gesture: 1)

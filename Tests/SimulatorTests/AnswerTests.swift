@@ -166,6 +166,17 @@ extension Simulations {
             #expect(abs(try #require(outcome.intervals.first) - 60.0 / 140) < 0.001)
         }
 
+        /// The laws say that what is heard is what is told.
+        @Test func `an entry that is taken back too late plays, and that is told`() throws {
+            let song = #"[[section]]\nbars = 9\ntempo = 252\nmeter = "5/4"\n"#
+            let text =
+                "write a.toml \(song)\n0 preset save a\n0 setlist add gig a ~/a.toml\n0 setlist load gig\npass 1500\n"
+                + "0 start\n1 setlist next\n0 setlist previous\npass 3000\n0 status"
+            let outcome = try Simulation.outcome(of: text, Conditions(ofSeed: 1_010_001_000_198))
+            let status = try #require(outcome.answers.last?["result"]?.flatStatus)
+            #expect(status["song"]?["path"] != nil && status["setlist"]?["place"] == 2)
+        }
+
         @Test func `a song that was unloaded is unloaded, also where the music stops before the next beat`() throws {
             let text =
                 Self.songs + "0 song load ~/a.toml\n0 start\npass 1234\n0 song unload\n0 stop\npass 100\n0 song show"

@@ -202,17 +202,30 @@ extension Performance {
         rememberRun()
     }
 
+    /// What was taken back too late holds, and whoever took it back is told so.
+    private mutating func reinstate() {
+        let decided = musicInForce?.parts.filter { $0.fromBeat < nextBeat }.flatMap(\.changes) ?? []
+        let played = pending.reinstate(decided)
+        guard !played.isEmpty else { return }
+        for (request, reply) in waiting {
+            guard case .cancelled(let ids) = reply.form else { continue }
+            waiting[request]?.form = .cancelled(ids.filter { !played.contains($0) })
+        }
+    }
+
     /// Takes what the real-time thread says of a plan.
     mutating func take(_ adoption: Adoption) {
         guard let plan = sent.removeValue(forKey: adoption.revision) else { return }
         guard !adoption.isLate else {
             // The beat of its new meter was begun before it came: it is aimed at a later one.
             music = musicInForce
+            reinstate()
             aim.missed()
             gestures.formUnion(plan.gestures)
             return handle(.late(revision: adoption.revision, run: adoption.run))
         }
         musicInForce = plan.music
+        pending.settle(plan.music.parts.flatMap(\.changes))
         aim.met()
         gestures.subtract(plan.gestures)
         let hold = Transport.Hold(

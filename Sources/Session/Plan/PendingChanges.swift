@@ -9,6 +9,9 @@ package struct PendingChanges: Sendable, Hashable {
 
     /// The oldest first.
     package private(set) var list: [PendingChange] = []
+    /// Those that were taken back, but that the music in force still holds: where the plan without them comes too late, they are
+    /// played.
+    private var withdrawn: [PendingChange] = []
     /// The id of the change that was put last; 0 before the first.
     package private(set) var lastID = 0
 
@@ -48,8 +51,25 @@ package struct PendingChanges: Sendable, Hashable {
         func isCancelled(_ change: PendingChange) -> Bool {
             (id == nil || change.id == id) && !decided.contains(change.id)
         }
-        defer { list.removeAll(where: isCancelled) }
-        return list.filter(isCancelled)
+        return withdraw(isCancelled)
+    }
+
+    @discardableResult private mutating func withdraw(_ isMeant: (PendingChange) -> Bool) -> [PendingChange] {
+        let meant = list.filter(isMeant)
+        list.removeAll(where: isMeant)
+        withdrawn += meant
+        return meant
+    }
+
+    /// Another plan is in force, which holds the changes with some ids.
+    package mutating func settle(_ ids: [Int]) { withdrawn.removeAll { !ids.contains($0.id) } }
+
+    /// Has those of some ids wait again that were taken back. Returns which.
+    package mutating func reinstate(_ ids: [Int]) -> [Int] {
+        let played = withdrawn.filter { ids.contains($0.id) }
+        withdrawn.removeAll { ids.contains($0.id) }
+        list = (list + played).sorted { $0.id < $1.id }
+        return played.map(\.id)
     }
 
     /// Takes out the changes with some ids, in the order of the ids: their place is reached.
@@ -60,6 +80,7 @@ package struct PendingChanges: Sendable, Hashable {
     /// Takes out all changes: the run is over. Where it never began, those stay that wait for a bar of the next one. Returns the
     /// changes that hold in spite of that.
     package mutating func end(isBegun: Bool = true) -> [PendingChange] {
+        withdrawn = []
         let places = list.filter { if case .place = $0.cue { !isBegun } else { false } }
         defer { list = places }
         return list.filter(\.isImmediate)
@@ -91,11 +112,10 @@ package struct PendingChanges: Sendable, Hashable {
         case .load, .unload: break
         default: return false
         }
-        let (count, from) = (list.count, beat(change.id) ?? .max)
-        list.removeAll { other in
+        let from = beat(change.id) ?? .max
+        return !withdraw { other in
             other.id < change.id && other.songPath != nil && beat(other.id) ?? .max > from
-        }
-        return list.count < count
+        }.isEmpty
     }
 
     /// The set list after all of them.
@@ -106,10 +126,10 @@ package struct PendingChanges: Sendable, Hashable {
     }
 
     /// Takes back what was tapped: a later tap knows better.
-    package mutating func removeTaps() { list.removeAll { $0.gesture != nil } }
+    package mutating func removeTaps() { withdraw { $0.gesture != nil } }
 
     /// Takes back the entries of a set list.
-    package mutating func removeEntries() { list.removeAll { $0.setList != nil } }
+    package mutating func removeEntries() { withdraw { $0.setList != nil } }
 
     /// Has each entry of a set list that waits bring its music alone: neither the set list nor its end. Returns whether any waits.
     package mutating func closeSetLists() -> Bool {
