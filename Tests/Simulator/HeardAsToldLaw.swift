@@ -149,18 +149,17 @@ struct HeardAsToldLaw {
         }
         state = status
         mayBeSilent = ["gap_trainer", "random_mute", "timer"].contains { status[$0] != "off" }
-        hasAllBeats = status["accents"]?.string?.contains(".") == false
+        let changes = status["pending"]?.array?.compactMap { $0["changes"] } ?? []
+        hasAllBeats = ([status] + changes).allSatisfy { $0["accents"]?.string?.contains(".") != true }
         countsAsBeats = status["count_in_sound"] == "auto"
         // Where a change holds before it is heard, the status tells it late.
-        let waits = status["pending"]?.array?.contains { change in
-            Self.sounding.contains { change["changes"]?[$0] != nil }
-        }
-        mayHearMore = status["timer"] != "off" || waits ?? false
-        let isMuted = status["muted"] == true && offsetNs == 0 && !(waits ?? false)
+        let waits = changes.contains { change in Self.sounding.contains { change[$0] != nil } }
+        mayHearMore = status["timer"] != "off" || waits
+        let isMuted = status["muted"] == true && offsetNs == 0 && !(waits)
         mutedNs = isMuted ? mutedNs ?? now + Self.delayNs : nil
         isFaint =
             status["volume"]?.number ?? 0 < Self.faintest || status["muted"] != false || offsetNs < Self.leastOffsetNs
-            || waits ?? false || status["audio"]?["state"] != "running"
+            || waits || status["audio"]?["state"] != "running"
     }
 
     /// The members of the status that decide what is heard beside what the timeline tells.

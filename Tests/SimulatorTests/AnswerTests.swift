@@ -166,6 +166,18 @@ extension Simulations {
             #expect(abs(try #require(outcome.intervals.first) - 60.0 / 140) < 0.001)
         }
 
+        @Test
+        func
+            `a preset that holds at once takes the tempo from a trainer, also where beats are heard before they are written`()
+            throws
+        {
+            let text =
+                "0 preset save a\n0 trainer speed 161 to 103 by 6 every 3\n0 start\npass 4000\n"
+                + "0 {\"id\":9,\"method\":\"offset.set\",\"params\":{\"ms\":-999}}\n0 preset load a at now\n0 volume 50%\npass 3000\n0 status"
+            let outcome = try Simulation.outcome(of: text)
+            #expect(outcome.answers.last?["result"]?.flatStatus["bpm"] == 120)
+        }
+
         /// The laws say that what is heard is what is told.
         @Test func `an entry that is taken back too late plays, and that is told`() throws {
             let song = #"[[section]]\nbars = 9\ntempo = 252\nmeter = "5/4"\n"#

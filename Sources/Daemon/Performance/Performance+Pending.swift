@@ -195,7 +195,9 @@ extension Performance {
     /// Makes the settings of changes whose beat lies before another the settings in force.
     mutating func applyPending(before beat: Int64) {
         guard let music, !pending.list.isEmpty else { return }
-        apply(pending.reach(music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes)))
+        let changes = pending.reach(music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes))
+        if let last = changes.compactMap({ music.beat(ofChange: $0.id) }).max() { practice.hold(fromBeat: last) }
+        apply(changes)
     }
 
     /// Makes the settings of changes the settings in force, in their order.

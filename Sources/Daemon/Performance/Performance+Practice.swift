@@ -9,7 +9,7 @@ extension Performance {
     /// Puts the tempo that a trainer has led to before a beat into the settings, unless a tempo was set by hand. Returns
     /// whether the settings had another tempo.
     @discardableResult mutating func followTempo(before beat: Int64) -> Bool {
-        guard !gestures.contains(.tempo), beat >= practice.followedBeat, let music,
+        guard !gestures.contains(.tempo), beat >= practice.followedBeat, beat > practice.heldBeat, let music,
             music.course(atBeat: beat - 1).leadsTempo,
             let tempo = music.parts.last(where: { $0.fromBeat < beat })?.tempo, tempo != settings.tempo,
             // What is set once the end is decided is meant for the next start.

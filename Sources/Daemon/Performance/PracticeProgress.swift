@@ -18,6 +18,8 @@ struct PracticeProgress: Equatable {
     var timedEnd: Int64?
     /// Before this beat the tempo of the settings is not taken from the trainer any more.
     var followedBeat: Int64 = 0
+    /// The beat of the last change that holds: an earlier beat does not say the tempo any more.
+    private(set) var heldBeat: Int64 = 0
     /// The tempo that the settings took from the trainer then; nil before the first.
     var followedTempo: Tempo?
     /// Whether a trainer keeps silent what is heard now.
@@ -28,6 +30,9 @@ struct PracticeProgress: Equatable {
     var goodPass: Int64?
     /// The beat from which something else is told of a trainer; nil where nothing is.
     var newsBeat: Int64?
+
+    /// A change holds from a beat on, which may be heard before it is written where an offset says so.
+    mutating func hold(fromBeat beat: Int64) { heldBeat = max(heldBeat, beat) }
 
     /// Takes where the music is to end: with the bar line with which the timer is over, as the tempo stands.
     mutating func look(
