@@ -4,7 +4,8 @@
 internal import MetronomeControl
 internal import MetronomeRhythm
 
-/// A run begins with its count-in and a bar that is heard, and where a timer ends it there are three strokes.
+/// A run begins with its count-in and a bar that is heard, it ends when that is told, and where a timer ends it there are three
+/// strokes.
 struct RunLaw {
     /// The run that was looked at last; nil before the first status.
     private var run: Int?
@@ -21,6 +22,12 @@ struct RunLaw {
     private var heard: [Int64] = []
     /// When all of the strokes were heard; nil while it plays.
     private var overNs: Int64?
+    /// When the music ends by itself, as it was told, and when that was told; nil where it does not.
+    private var foretold: (endNs: Int64, saidNs: Int64)?
+    /// How long after that it was over.
+    private var differenceNs: Int64?
+    /// How long the last stroke may fade, and a report may take.
+    private static let fadingNs: Int64 = 400_000_000
 
     mutating func take(_ status: JSONValue, after former: JSONValue?, atNs now: Int64) {
         let present = Self.deciding.map { status[$0] }
@@ -28,6 +35,13 @@ struct RunLaw {
         // A run that plays when the law begins has begun elsewhere.
         if run == nil { run = status["playing"] == true ? status["run"]?.integer : -1 }
         let wasPlaying = former?["playing"] == true
+        if let foretold, wasPlaying, status["playing"] == false, lastAskNs < min(foretold.saidNs, now - 2_000_000_000),
+            now > disturbedNs
+        {
+            differenceNs = now - foretold.endNs
+        }
+        let isSure = status["sync"] == .null && status["audio"]?["state"] == "running"
+        foretold = isSure ? status["position"]?["ends_at_ns"]?.integer.map { (Int64($0), now) } : nil
         if wasPlaying, status["playing"] == false, let endNs {
             overNs = endNs > lastAskNs && now >= endNs && former?["pending"] == .array([]) ? endNs : nil
             if overNs == nil { self.endNs = nil }
@@ -69,6 +83,13 @@ struct RunLaw {
 
     /// Sounds that were heard.
     mutating func hear(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
+        if let differenceNs {
+            self.differenceNs = nil
+            let seconds = Double(differenceNs) / 1e9
+            try law(
+                differenceNs.magnitude < Self.fadingNs.magnitude,
+                "music ends when that was told: \(seconds) s after that")
+        }
         // When a timer is over may be told with the first stroke.
         heard += onsets.lazy.filter { $0.value > 0.001 }.map(\.atNs)
         if let first = heard.first, first < now - 6_000_000_000 { heard.removeAll { $0 < now - 4_000_000_000 } }
