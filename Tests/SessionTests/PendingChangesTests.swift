@@ -21,7 +21,8 @@ import Testing
         #expect(pending.put(.stop, at: .bar, fromBeat: 4).id == 5)
     }
 
-    @Test func `what was taken back waits again where it is played all the same, in its place, and not a second time`() {
+    @Test func `what was taken back waits again where it is played all the same, in its place, and not a second time`()
+    {
         var pending = PendingChanges()
         for _ in 0..<4 { _ = pending.put(edit, at: .bar, fromBeat: 4) }
         _ = [2, 3].map { pending.cancel($0) }

@@ -218,8 +218,8 @@ package struct PlannedMusic: Sendable, Hashable {
             }
             guard let beat = beats.compactMap({ $0 }).min(), let index = beats.firstIndex(of: beat) else { break }
             let change = waiting.remove(at: index)
-            // An entry of a set list is counted in while it plays too.
-            let counted = change.setList?.countIn ?? 0
+            // An entry of a set list is counted in while it plays too: as the list says, which its edit has, or as is set.
+            let counted = change.setList == nil ? 0 : settings.countIn
             var song = last.song
             var grid = last.grid
             var isTempoSet = false

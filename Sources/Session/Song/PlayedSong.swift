@@ -256,7 +256,8 @@ package struct PlayedSong: Sendable, Hashable {
             guard path == former.path else { return }
             let present = former.songBeat(at: beat)
             self.course = course
-            counted = practice.map { $0.countIn(of: course.song) } ?? course.song.countIn
+            // What counts in a song that says nothing stays.
+            counted = (practice.map { $0.countIn(of: course.song) } ?? course.song.countIn) ?? counted
             fromBeat = beat
             // What is left of the count-in.
             countIn = present == nil ? max(0, former.begin - beat) : 0

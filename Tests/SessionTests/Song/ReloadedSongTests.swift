@@ -29,6 +29,20 @@ import Testing
         #expect(PlayedSong(after: playedOther, reload, atBeat: 4) == playedOther)
     }
 
+    @Test func `a song that is read anew while it is counted in is counted in to the end, whoever says the count-in`()
+        throws
+    {
+        let (old, new) = try (song(2, 3, path: "/a.toml"), song(5, 1, path: "/a.toml"))
+        let played = PlayedSong(old, fromBeat: 0, usualCountIn: 2)
+        let read = try #require(PlayedSong(after: played, .reload(new.course, ofFile: "/a.toml"), atBeat: 1))
+        let spans = read.spans(from: 1, to: nil, most: 4)
+        #expect(spans.map(\.place) == [nil, nil, 0, 20])
+        for span in spans {
+            let length = read.passages(of: span).compactMap(\.length).reduce(0) { $0 + $1.value }
+            #expect(length == Double(span.end - span.begin), "\(span)")
+        }
+    }
+
     @Test func `what waits for the song is aimed at what is read of it, and not what waits for the next one`() throws {
         let (old, new) = try (song(2, 3, path: "/a.toml"), song(5, 1, path: "/a.toml"))
         var pending = PendingChanges()
