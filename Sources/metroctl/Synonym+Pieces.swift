@@ -14,6 +14,10 @@ extension Synonym {
                 return ["setlist", "load", words[2], "--count-in", words[3]]
             }
         }
+        // `save shuffle tune`: a name of several words.
+        if words.count > 2, words[0] == "save", !["preset", "groove", "setlist", "song", "as"].contains(words[1]) {
+            return ["preset", "save", words.dropFirst().joined(separator: " ")]
+        }
         if words.count == 2, words[0] == "preset", PieceFiles.names(in: "presets").contains(words[1]) {
             return ["preset", "load", words[1]]
         }

@@ -23,6 +23,7 @@ extension Synonym {
         (["a", "plain", "metronome"], ["reset"]), (["plain", "metronome"], ["reset"]),
         (["normal", "metronome"], ["reset"]), (["back", "to", "normal"], ["reset"]),
         (["back", "to", "plain"], ["reset"]), (["normal", "click"], ["sound", "off"]),
+        (["mute", "for", "a", "moment"], ["mute"]), (["mute", "for", "now"], ["mute"]),
         (["without"], ["no"]), (["do", "not", "stop"], ["timer", "off"]),
         (["don't", "stop"], ["timer", "off"]), (["stop", "speeding", "up"], ["trainer", "speed", "off"]),
         (["at", "half", "speed"], ["tempo", "50%"]), (["half", "speed"], ["tempo", "50%"]),

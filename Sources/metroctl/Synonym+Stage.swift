@@ -22,7 +22,14 @@ extension Synonym {
 
     /// `tempo 140 at next bar`: at the bar.
     private static func nextPlace(_ words: [String]) -> [String]? {
-        guard let at = words.firstIndex(of: "at"), !literal.contains(words[0]) else { return nil }
+        guard !literal.contains(words[0]) else { return nil }
+        if words.count > 2, words[words.count - 2] == "next",
+            ["bar", "beat", "section"].contains(words[words.count - 1]),
+            words[0] != "wait", !words.contains("at")
+        {
+            return words.dropLast(2) + ["at", words[words.count - 1]]
+        }
+        guard let at = words.firstIndex(of: "at") else { return nil }
         let rest = words[(at + 1)...].drop { ["the", "next"].contains($0) }
         guard rest.count < words.count - at - 1, ["bar", "beat", "section"].contains(rest.first) else { return nil }
         return Array(words[...at]) + rest

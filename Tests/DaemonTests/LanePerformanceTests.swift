@@ -95,7 +95,8 @@ import Testing
         for (words, reason, text) in [
             ("lane kick x..y", "invalid", "column 4"), ("lane kick x... sound=nowhere", "not_found", "nowhere"),
             ("lane kick mute", "invalid", "no lane"), ("lane remove kick", "invalid", "no lane"),
-            ("lanes a xxxx | a xxxx", "invalid", "two lanes"), ("groove polka", "not_found", "\"groove\" lists them"),
+            ("lanes a xxxx | a xxxx", "invalid", "two lanes"),
+            ("groove polka", "not_found", "metroctl groove lists them"),
             ("groove bosa", "not_found", "did you mean bossa?"),
             ("lane kick x... sound=/etc/passwd", "invalid", "no sound"),
         ] {

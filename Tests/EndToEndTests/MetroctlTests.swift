@@ -153,7 +153,8 @@ import Testing
             _ = try metroctl(daemon.home, ["start", "100"])
             _ = try metroctl(daemon.home, ["tempo", "140", "--at", "@999"])
             let saved = try metroctl(daemon.home, ["save", "later"])
-            #expect(saved.stdout.hasSuffix("; not in it, for it waits: 140 bpm, from bar 999\n"), "\(saved)")
+            #expect(
+                saved.stdout.hasSuffix("; not in it, because it has not begun: 140 bpm, from bar 999\n"), "\(saved)")
             _ = try metroctl(daemon.home, ["stop"])
             _ = try metroctl(daemon.home, ["preset", "remove", "later"])
             let unknown = try metroctl(daemon.home, ["start", "wals"])

@@ -134,6 +134,9 @@ import Testing
         ("bell cowbell", "sound bell cowbell"), ("lane hat quieter", "volume quieter hat"),
         ("lane hat louder 20%", "volume louder hat 20%"), ("groove quieter", "volume quieter groove"),
         ("song seek B", "seek B"), ("song close", "song unload"), ("song info", "song show"), ("song", "song"),
+        ("tempo 132 next bar", "tempo 132 at bar"), ("repeat section B", "loop B"), ("loop whole piece", "loop off"),
+        ("save shuffle tune", "preset save shuffle tune"), ("sound check", "doctor"), ("mute for a moment", "mute"),
+        ("trainer stop", "trainer off"), ("setlist goto 2", "setlist go 2"), ("wait next bar", "wait bar"),
         ("setlist gig move 3 to front", "setlist move gig 3 1"),
         ("setlist note gig 1 move to the front", "setlist note gig 1 move to the front"), ("when", "status"),
         ("setlist status", "status"),
@@ -210,8 +213,8 @@ import Testing
             // Which is asked of a daemon that is not there.
             let rest = synonym.meaning.contains { $0.contains("$") } ? ["3:4"] : []
             var command = try Metroctl.command(for: synonym.words + rest + ["--socket", "/nowhere/s"])
-            // The journal is read without one, and the beat is waited for.
-            if ["journal", "watch"].contains(synonym.meaning[0]) { continue }
+            // The journal is read without one, the beat is waited for, and doctor says what is missing.
+            if ["journal", "watch", "doctor"].contains(synonym.meaning[0]) { continue }
             let failure = #expect(throws: Failure.self, "\(synonym.words)") { try command.run() }
             #expect(failure?.status == Failure.noDaemon, "\(synonym.words)")
         }

@@ -127,7 +127,8 @@ package struct PieceLibrary: Sendable {
         let known = ((try? grooves.names()) ?? []).map(\.text) + Groove.all.map(\.name)
         let hint = Suggestion.word(for: name, among: known + ["off"]).map { "did you mean \($0)? " } ?? ""
         return ControlError(
-            .notFound, "there is no groove \(PlainValue.string(name)): \(hint)\"groove\" lists them", param: "groove",
+            .notFound, "there is no groove \(PlainValue.string(name)): \(hint)metroctl groove lists them",
+            param: "groove",
             allowed: known + ["off"])
     }
 

@@ -36,8 +36,8 @@ struct PresetSaveVerb: ParsableCommand {
             let presets = try options.ask(client, "preset.list", as: PresetList.self).presets
             let summary = presets.first { $0.name == file.name }.map { ": \($0.trouble ?? $0.summary)" } ?? ""
             return (file.replaced == true ? "replaced " : "saved ") + file.name + summary
-                + (waiting.isEmpty ? "" : "; not in it, for it waits: " + waiting.joined(separator: "; "))
-                + (isPractised ? "; not in it: what bars of the song are practised" : "")
+                + (waiting.isEmpty ? "" : "; not in it, because it has not begun: " + waiting.joined(separator: "; "))
+                + (isPractised ? "; a preset does not keep which bars are practised" : "")
                 + (options.verbose ? "\n" + file.path : "")
         }
     }

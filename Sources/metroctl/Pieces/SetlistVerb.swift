@@ -33,7 +33,7 @@ struct SetlistVerb: ParsableCommand {
 
 struct SetlistLoadVerb: ParsableCommand {
     /// That a set list counts in.
-    static let countInHint = "\n(each entry is counted in, also while it plays)"
+    static let countInHint = "\n(each piece of it is counted in)"
 
     static let configuration = CommandConfiguration.verb("setlist.load", name: "load")
     @Argument(help: "The name of the set list.", completion: .setLists) var name: String

@@ -29,11 +29,15 @@ struct GrooveVerb: ParsableCommand {
         case "save" where words.count < 3: try edit("groove.save", { $0.replaced == true ? "replaced" : "saved" })
         case "remove" where words.count < 3: try edit("groove.remove", { _ in "removed" })
         default:
+            let all = options.options
+            let former = all.json || all.quiet ? nil : try? all.ask(try all.connect(), "status", as: Status.self)
+            let lanes = former?.lanes.filter { $0["pattern"]?.string != nil }.compactMap { $0["name"]?.string } ?? []
             try options.options.perform(["groove"] + words, at: options.at, as: Change.self) { change in
                 let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)
                 let isOff = words.first == "off"
                 return "groove \(words.first ?? ""): " + change.sentence(exact: options.options.verbose)
                     + (status?.playing == false && !isOff ? "; start plays it" : "")
+                    + (isOff || lanes.isEmpty ? "" : "\n(in place of \(lanes.joined(separator: ", ")))")
             }
         }
     }

@@ -32,7 +32,7 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
             if change.values["bpm"] != nil, change.takenBack == nil { return "undone; now \(what)" }
             _ = try all.ask(try all.connect(), "redo", as: Change.self)
             throw Failure(
-                Failure.refused, "the last change was none of the tempo: metroctl undo makes it \(what)",
+                Failure.refused, "the last change was not one of the tempo; metroctl undo takes it back: \(what)",
                 reason: "invalid")
         }
     }

@@ -22,8 +22,8 @@ struct TimerVerb: ParsableCommand {
                 return change.sentence(exact: all.verbose)
                     + (length == "off"
                         ? ""
-                        : "\n(" + (isTime ? "to the end of the bar; " : "")
-                            + "each start plays so long from now on; metroctl timer off ends that)")
+                        : "\n(" + (isTime ? "to the end of that bar; " : "")
+                            + "each start has this timer from now on; metroctl timer off ends that)")
             }
         }
         try options.options.tell(["timer", "practice"]) { status in
