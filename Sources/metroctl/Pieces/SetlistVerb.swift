@@ -2,7 +2,9 @@
 
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import MetronomeControl
+import MetronomeLinux
 import MetronomeRhythm
 import MetronomeSession
 
@@ -248,10 +250,25 @@ struct SetlistRemoveVerb: ParsableCommand {
     func run() throws {
         var params: [String: JSONValue] = ["name": .string(name)]
         params["entry"] = entry.map(SetlistGoVerb.value)
+        if entry == nil { try ask() }
         try options.perform("setlist.remove", params) { (file: PieceFile) in
             if entry == nil { return "removed set list \(name)" + (options.verbose ? ": \(file.path)" : "") }
             let left = ["name": JSONValue.string(name)]
             return try options.ask(try options.connect(), "setlist.show", left, as: SetListPage.self).text
+        }
+    }
+}
+
+extension SetlistRemoveVerb {
+    /// Asks a person at a terminal whether all of the set list is to go. Throws where it is not.
+    private func ask() throws {
+        guard !options.json, !options.quiet, isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else { return }
+        let params = ["name": JSONValue.string(name)]
+        let page = try? options.ask(try options.connect(), "setlist.show", params, as: SetListPage.self)
+        let entries = page.map { $0.entries.count == 1 ? " of 1 entry" : " of \($0.entries.count) entries" } ?? ""
+        try Output.line("remove the set list \(name)\(entries)? y or n".printable)
+        guard ["y", "yes"].contains(readLine()?.trimmingPrefix(" ").lowercased()) else {
+            throw Failure(Failure.refused, "the set list \(name) stays", reason: "invalid")
         }
     }
 }
