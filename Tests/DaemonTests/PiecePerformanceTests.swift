@@ -118,6 +118,32 @@ import Testing
         #expect(silent.prefix(3) == [6, 7, 8])
     }
 
+    @Test func `the count-in of an entry is that which the entry brings, not the one before`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let evening = try files.write(song(450, bars: 40), to: "evening.toml")
+        try bench.say("set bpm=600 meter=3/4 count_in=0")
+        try bench.ask("preset save plain")
+        try bench.say("count-in 2")
+        try bench.ask("preset save counted")
+        try bench.say("count-in 0")
+        try bench.ask("setlist add gig plain counted \(evening) plain")
+        try bench.say("start")
+        // While it plays the list is loaded, and begins with its count-in.
+        let loaded = try bench.say("setlist load gig count-in 1")
+        #expect(loaded.atBar == 0 && loaded.atBarBeat == 1)
+        bench.pass(ms: 1500)
+        try bench.say("setlist load gig")
+        bench.pass(ms: 1500)
+        #expect(try bench.say("setlist next").atBar == -1)
+        bench.pass(ms: 2000)
+        try bench.say("count-in 0")
+        bench.pass(ms: 500)
+        #expect(try bench.say("setlist next").atBar == 1)
+        bench.pass(ms: 1500)
+        #expect(try bench.say("setlist next").atBar ?? 0 > 0)
+    }
+
     @Test func `when a song ends by itself is told from its beginning, and so it does`() throws {
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)

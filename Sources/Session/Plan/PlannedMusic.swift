@@ -218,8 +218,6 @@ package struct PlannedMusic: Sendable, Hashable {
             }
             guard let beat = beats.compactMap({ $0 }).min(), let index = beats.firstIndex(of: beat) else { break }
             let change = waiting.remove(at: index)
-            // An entry of a set list is counted in while it plays too: as the list says, which its edit has, or as is set.
-            let counted = change.setList == nil ? 0 : settings.countIn
             var song = last.song
             var grid = last.grid
             var isTempoSet = false
@@ -237,6 +235,8 @@ package struct PlannedMusic: Sendable, Hashable {
                 }
                 isTempoSet = edit.keys.contains { $0.effect == .tempo }
             }
+            // An entry of a set list is counted in while it plays too. What the list and the preset say of that is in its edit.
+            let counted = change.setList == nil ? 0 : settings.countIn
             if let change = change.songChange(of: last.song?.path) {
                 song = PlayedSong(after: last.song, change, atBeat: beat, usualCountIn: counted)
                 // What is replaced before any of it is heard has no bars.
