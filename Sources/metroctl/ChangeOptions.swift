@@ -19,6 +19,11 @@ struct ChangeOptions: ParsableArguments {
         try options.change(words, at: at)
     }
 
+    /// The same, with what `hint` says of the change besides.
+    func perform(_ words: [String], hint: (Change) -> String) throws {
+        try options.perform(words, at: at, as: Change.self) { $0.sentence(exact: options.verbose) + hint($0) }
+    }
+
     /// The words form has no dashes: `tempo 120 at bar` is `tempo 120 --at bar`.
     static func withDashes(_ arguments: [String]) -> [String] {
         // Behind -- stands a command, which is left as it is.

@@ -35,7 +35,7 @@ enum SoundFiles {
         guard let folder, let fileName = file.split(separator: "/").last else { return nil }
         let ending = FileEnding.of(file)
         let name = fileName.dropLast(ending.count + 1)
-        guard let bytes = try? FileContents.read(file, limit: mostBytes),
+        guard !ending.isEmpty, let bytes = try? FileContents.read(file, limit: mostBytes),
             let own = try? FileContents.read("\(folder)/\(name).\(ending)", limit: mostBytes)
         else { return nil }
         return own == bytes ? String(name) : nil

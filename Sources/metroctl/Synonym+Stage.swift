@@ -20,12 +20,12 @@ extension Synonym {
 
     // MARK: places
 
-    /// `tempo 140 at next bar`: at the bar.
+    /// `tempo 140 at next bar`, `tempo 140 next bar`: at the bar.
     private static func nextPlace(_ words: [String]) -> [String]? {
         guard !literal.contains(words[0]) else { return nil }
         if words.count > 2, words[words.count - 2] == "next",
             ["bar", "beat", "section"].contains(words[words.count - 1]),
-            words[0] != "wait", !words.contains("at")
+            !["wait", "seek", "loop"].contains(words[0]), !words.contains("at")
         {
             return words.dropLast(2) + ["at", words[words.count - 1]]
         }

@@ -36,6 +36,15 @@ import Testing
         #expect(pending.reinstate([4]) == [])
     }
 
+    @Test func `what was taken back is kept up to a bound, the oldest of it`() {
+        var pending = PendingChanges()
+        for _ in 0..<300 {
+            _ = pending.put(edit, at: .bar, fromBeat: 4)
+            _ = pending.cancel(nil)
+        }
+        #expect(pending.reinstate(Array(1...300)) == Array(1...PendingChanges.most))
+    }
+
     @Test func `a tap takes the place of the tap before it, and of no other change`() {
         var pending = PendingChanges()
         _ = pending.put(edit, at: .bar, fromBeat: 0, gesture: 1)

@@ -31,7 +31,7 @@ struct PracticeProgress: Equatable {
     /// The beat from which something else is told of a trainer; nil where nothing is.
     var newsBeat: Int64?
 
-    /// A change holds from a beat on, which may be heard before it is written where an offset says so.
+    /// A change holds from a beat on. With a negative offset that beat is heard before it is written.
     mutating func hold(fromBeat beat: Int64) { heldBeat = max(heldBeat, beat) }
 
     /// Takes where the music is to end: with the bar line with which the timer is over, as the tempo stands.

@@ -9,8 +9,8 @@ package struct PendingChanges: Sendable, Hashable {
 
     /// The oldest first.
     package private(set) var list: [PendingChange] = []
-    /// Those that were taken back, but that the music in force still holds: where the plan without them comes too late, they are
-    /// played.
+    /// Those that were taken back since the music in force was planned, at most `most`: where the plan without them comes too late,
+    /// they are played.
     private var withdrawn: [PendingChange] = []
     /// The id of the change that was put last; 0 before the first.
     package private(set) var lastID = 0
@@ -57,7 +57,8 @@ package struct PendingChanges: Sendable, Hashable {
     @discardableResult private mutating func withdraw(_ isMeant: (PendingChange) -> Bool) -> [PendingChange] {
         let meant = list.filter(isMeant)
         list.removeAll(where: isMeant)
-        withdrawn += meant
+        // The music in force holds the oldest of them.
+        withdrawn += meant.prefix(max(0, Self.most - withdrawn.count))
         return meant
     }
 

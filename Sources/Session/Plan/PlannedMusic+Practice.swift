@@ -77,7 +77,7 @@ extension PlannedMusic {
         (decided(before: nextBeat) ?? first).role == .end || nextBeat > musicEnd ?? .max
     }
 
-    /// Makes music whose end is decided louder or softer, all of which else stays. Returns that nothing begins.
+    /// Makes music whose end is decided louder or softer; all else stays. Returns a step without a beat.
     mutating func changeVolume(to settings: Settings) -> Step {
         for index in parts.indices { parts[index].volume = settings.audibleVolume }
         return Step()

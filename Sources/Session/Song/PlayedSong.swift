@@ -215,7 +215,7 @@ package struct PlayedSong: Sendable, Hashable {
     // MARK: changes
 
     /// The song from a beat of the run on after a change; nil where none plays then.
-    /// `usualCountIn` is as of a song that begins.
+    /// A song that is loaded is counted in by `usualCountIn` bars where it says nothing.
     package init?(after former: PlayedSong?, _ change: SongChange, atBeat beat: Int64, usualCountIn bars: Int = 0) {
         switch change {
         case .load(let song): self.init(song, fromBeat: beat, usualCountIn: bars)
@@ -256,7 +256,7 @@ package struct PlayedSong: Sendable, Hashable {
             guard path == former.path else { return }
             let present = former.songBeat(at: beat)
             self.course = course
-            // What counts in a song that says nothing stays.
+            // A song that says nothing keeps the count-in that it began with.
             counted = (practice.map { $0.countIn(of: course.song) } ?? course.song.countIn) ?? counted
             fromBeat = beat
             // What is left of the count-in.

@@ -135,11 +135,10 @@ struct SetlistShowVerb: ParsableCommand {
     func run() throws {
         var params: [String: JSONValue] = [:]
         params["name"] = name.map(JSONValue.string)
-        let lists = name == nil && !options.json ? PieceFiles.names(in: "setlists") : []
         do { try options.perform("setlist.show", params) { (page: SetListPage) in page.text } } catch {
-            guard let failure = error as? Failure, failure.reason == "no_setlist", let first = lists.first else {
-                throw error
-            }
+            guard let failure = error as? Failure, failure.reason == "no_setlist" else { throw error }
+            let lists = PieceFiles.names(in: "setlists")
+            guard let first = lists.first else { throw error }
             throw Failure(
                 Failure.refused,
                 "no set list is loaded: saved are \(lists.joined(separator: ", ")); metroctl setlist load \(first) loads one",

@@ -31,12 +31,11 @@ struct GrooveVerb: ParsableCommand {
         default:
             let all = options.options
             let former = all.json || all.quiet ? nil : try? all.ask(try all.connect(), "status", as: Status.self)
-            let lanes = former?.lanes.filter { $0["pattern"]?.string != nil }.compactMap { $0["name"]?.string } ?? []
-            try options.options.perform(["groove"] + words, at: options.at, as: Change.self) { change in
-                let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)
-                let isOff = words.first == "off"
-                return "groove \(words.first ?? ""): " + change.sentence(exact: options.options.verbose)
-                    + (status?.playing == false && !isOff ? "; start plays it" : "")
+            let lanes = former?.patternLanes ?? []
+            let isOff = words.first == "off"
+            try all.perform(["groove"] + words, at: options.at, as: Change.self) { change in
+                "groove \(words.first ?? ""): " + change.sentence(exact: all.verbose)
+                    + (former?.playing == false && !isOff ? "; start plays it" : "")
                     + (isOff || lanes.isEmpty ? "" : "\n(in place of \(lanes.joined(separator: ", ")))")
             }
         }

@@ -24,17 +24,25 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
         return "\n(the set list \(list.name) stays loaded; metroctl setlist off ends that)"
     }
 
-    /// Takes the last change back where that was one of the tempo. Throws where it was another one, which holds again then.
+    /// Takes the last change back where that was one of the tempo. Throws for another change, which holds again then.
     private func takeTempoBack() throws {
         let all = options.options
-        try all.perform("undo") { (change: Change) in
-            let what = change.takenBack ?? change.sentence
-            if change.values["bpm"] != nil, change.takenBack == nil { return "undone; now \(what)" }
-            _ = try all.ask(try all.connect(), "redo", as: Change.self)
+        let client = try all.connect()
+        let waiting = try all.ask(client, "status", as: Status.self).pending
+        guard waiting.isEmpty else {
             throw Failure(
-                Failure.refused, "the last change was not one of the tempo; metroctl undo takes it back: \(what)",
+                Failure.refused, "a change waits, and undo takes that back first: metroctl cancel, or wait for it",
                 reason: "invalid")
         }
+        let result = try all.ask(client, "undo", as: JSONValue.self)
+        let sentence = try Change(result).sentence
+        guard result["bpm"] != nil else {
+            _ = try all.ask(client, "redo", as: JSONValue.self)
+            throw Failure(
+                Failure.refused, "the last change was not one of the tempo; metroctl undo takes it back: \(sentence)",
+                reason: "invalid")
+        }
+        if !all.quiet { try Output.line(all.json ? result.text : Name.frame(sentence)) }
     }
 
     func run() throws {

@@ -25,10 +25,10 @@ struct LaneVerb: ParsableCommand {
             try options.options.tell(["lanes"]) { status throws(Failure) in try status.lanePage(words[0]) }
         case 2 where words[0] == "beat" && words[1].hasPrefix("gain="):
             let all = options.options
-            try all.perform(["lane"] + words, at: options.at, as: Change.self) { change in
+            try options.perform(["lane"] + words) { change in
                 let status = try? all.ask(all.connect(), "status", as: Status.self)
                 let hasBell = change.values["pending"] == nil && status?.heard.bell != nil
-                return change.sentence(exact: all.verbose) + (hasBell ? "\n(the bell stays as loud as it is)" : "")
+                return hasBell ? "\n(the bell stays as loud as it is)" : ""
             }
         default: try options.perform(["lane"] + words)
         }
@@ -48,6 +48,9 @@ struct LaneVerb: ParsableCommand {
 extension Status {
     /// The lanes that have names: those of the song while one is loaded.
     var lanes: [JSONValue] { song?.lanes ?? settings.others["lanes"]?.array ?? [] }
+
+    /// The names of the lanes that have a pattern: all but the metronome's own.
+    var patternLanes: [String] { lanes.filter { $0["pattern"]?.string != nil }.compactMap { $0["name"]?.string } }
 
     /// The lanes in one line, those that are not heard in parentheses; empty without any.
     var lanesLine: String {

@@ -15,15 +15,13 @@ struct TimerVerb: ParsableCommand {
 
     func run() throws {
         guard words.isEmpty else {
-            let all = options.options
-            return try all.perform(["timer"] + words, at: options.at, as: Change.self) { change in
+            return try options.perform(["timer"] + words) { change in
                 let length = change.values["timer"]?.string ?? "off"
                 let isTime = ["second", "minute"].contains { length.contains($0) }
-                return change.sentence(exact: all.verbose)
-                    + (length == "off"
-                        ? ""
-                        : "\n(" + (isTime ? "to the end of that bar; " : "")
-                            + "each start has this timer from now on; metroctl timer off ends that)")
+                return length == "off"
+                    ? ""
+                    : "\n(" + (isTime ? "to the end of that bar; " : "")
+                        + "each start has this timer from now on; metroctl timer off ends that)"
             }
         }
         try options.options.tell(["timer", "practice"]) { status in

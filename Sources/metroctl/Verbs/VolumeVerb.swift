@@ -34,12 +34,10 @@ struct VolumeVerb: ParsableCommand {
             if words.count > 1, Self.changes.contains(words[0]) {
                 return try change(words[1], by: words.count > 2 ? words[2] : "10%", isLouder: words[0] == "louder")
             }
-            let all = options.options
             let words = words.map(Self.withPercent)
-            return try all.perform(["volume"] + words, at: options.at, as: Change.self) { change in
+            return try options.perform(["volume"] + words) { change in
                 let isMost = words.first == "bell" && words.last?.first == "+" && change.values["bell_volume"] == 1
-                return change.sentence(exact: all.verbose)
-                    + (isMost ? "\n(that is the most; metroctl volume beats 60% makes the beats softer)" : "")
+                return isMost ? "\n(that is the most; metroctl volume beats 60% makes the beats softer)" : ""
             }
         }
         guard let part = words.first else {
@@ -60,12 +58,12 @@ struct VolumeVerb: ParsableCommand {
         }
         let part = amount.hasSuffix("%") || number > 1 ? number / 100 : number
         let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
-        if name == "groove" {
-            let names = status.lanes.filter { $0["pattern"]?.string != nil }.compactMap { $0["name"]?.string }
-            for name in names { try change(name, by: amount, isLouder: isLouder) }
-            if !names.isEmpty { return }
-        }
         let lane = status.lanes.first { $0["name"]?.string == name }
+        let names = status.patternLanes
+        if lane == nil, name == "groove", !names.isEmpty {
+            for name in names { try change(name, by: amount, isLouder: isLouder) }
+            return
+        }
         if lane == nil, Int(name) != nil { return try options.perform(["volume", "\(isLouder ? "+" : "-")\(name)%"]) }
         if lane == nil { _ = try status.lanePage(name) }
         let gain = min(4, max(0, (lane?["gain"]?.number ?? 1) + (isLouder ? part : -part)))
