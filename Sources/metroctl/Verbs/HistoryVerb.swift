@@ -28,10 +28,10 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
     private func takeTempoBack() throws {
         let all = options.options
         let client = try all.connect()
-        let waiting = try all.ask(client, "status", as: Status.self).pending
-        guard waiting.isEmpty else {
+        // Undo may take back a preset or an entry that waits, which redo does not bring back.
+        guard try all.ask(client, "status", as: Status.self).pending.isEmpty else {
             throw Failure(
-                Failure.refused, "a change waits, and undo takes that back first: metroctl cancel, or wait for it",
+                Failure.refused, "a change waits, which undo might take back instead: metroctl cancel, or wait for it",
                 reason: "invalid")
         }
         let result = try all.ask(client, "undo", as: JSONValue.self)
