@@ -145,7 +145,7 @@ class Change(TypedDict):
     latency: NotRequired[Literal["low", "normal", "quiet"]]
     # See `meter.set`.
     meter: NotRequired[str]
-    # See `muted.set`.
+    # Whether it is muted.
     muted: NotRequired[bool]
     # By how much later the beats are heard.
     nudge_ms: NotRequired[float]
@@ -159,7 +159,7 @@ class Change(TypedDict):
     played_s: NotRequired[float]
     # Whether it plays.
     playing: NotRequired[bool]
-    # The preset that was loaded.
+    # The preset that was loaded or saved last, whatever was changed since; empty for none.
     preset: NotRequired[str]
     # See `prompt.set`.
     prompt: NotRequired[str]
@@ -672,8 +672,10 @@ class Settings(TypedDict):
     lanes: list[Lane]
     # See `meter.set`.
     meter: str
-    # See `muted.set`.
+    # Whether it is muted.
     muted: bool
+    # The preset that was loaded or saved last, whatever was changed since; empty for none.
+    preset: str
     # See `prompt.set`.
     prompt: str
     # See `random_mute.set`.

@@ -77,6 +77,7 @@ extension JournalPicture {
             played == 0
             ? "nothing was played in these \(days.count) days"
             : "\(time) on \(played) \(played == 1 ? "day" : "days") of \(days.count)"
-        self.init(days: days, total: total)
+        let practised = journal.practised.map { Passage(name: $0.name, bpm: $0.bpm, goalBpm: $0.goalBpm) }
+        self.init(days: days, total: total, practised: practised)
     }
 }

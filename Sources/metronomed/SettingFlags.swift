@@ -80,7 +80,7 @@ extension SettingForm {
         case .path: "path"
         case .text: "name"
         case .trainer: "words|off"
-        case .flag, .bellBeat, .offsets: "value"
+        case .flag, .bellBeat, .offsets, .preset: "value"
         }
     }
 }

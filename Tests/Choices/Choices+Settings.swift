@@ -27,6 +27,7 @@ extension Choices {
         case .bell: return .integer(Int64(whole(in: 1...128)))
         case .bellBeat: return .integer(Int64(whole(in: 1...128)))
         case .trainer(let kind): return .string(trainer(kind))
+        case .preset: return .string(pick(["", "waltz", "a/b"]))
         case .offsets: return .table([pick(["default", "hw:0"]): .number(double(in: -1000...2000))])
         }
     }

@@ -64,6 +64,37 @@ import Testing
         #expect(run.bpm == 240 && run.goalBpm == 300 && run.minBpm == 240 && run.maxBpm == 240)
     }
 
+    @Test func `what is practised under a preset is told by its name, with the tempo that its trainer leads to`() throws
+    {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 600", "trainer speed 600 to 800 by 20 every 1"] { try bench.say(words) }
+        func play() throws -> JournalEntry? {
+            try bench.say("start")
+            try bench.wait(forBeat: 9)
+            try bench.say("stop")
+            bench.pass(ms: 500)
+            return entries(bench).last
+        }
+        #expect(try #require(try play()).preset == nil)
+        try bench.ask("preset save scales")
+        let kept = try #require(try play())
+        #expect(kept.preset == "scales" && kept.bpm == 640 && kept.goalBpm == 800)
+        // Whatever is changed since; but not what was never loaded, and not what is no more.
+        for words in ["tempo 500", "trainer speed off"] { try bench.say(words) }
+        try bench.say("preset load scales")
+        try bench.say("volume 40%")
+        #expect(try #require(try play()).preset == "scales")
+        try bench.say("undo")
+        #expect(try bench.status().settings.others["preset"] == "scales")
+        try bench.say("reset")
+        #expect(try bench.status().settings.others["preset"] == "")
+        try bench.say("undo")
+        #expect(try bench.status().settings.others["preset"] == "scales")
+        try bench.ask("preset remove scales")
+        let last = try #require(try play())
+        #expect(last.preset == nil && last.goalBpm == 800)
+    }
+
     @Test func `a timer has as many bars in the journal as it was set to`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for words in ["tempo 600", "meter 3/4", "timer 2 bars", "start"] { try bench.say(words) }

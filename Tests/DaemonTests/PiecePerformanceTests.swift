@@ -166,9 +166,9 @@ import Testing
         ] {
             try bench.say(words)
         }
-        let saved = try bench.status().settings.others
         #expect(try bench.json("preset save odd")["replaced"]?.bool == false)
         #expect(try bench.json("preset save odd")["replaced"]?.bool == true)
+        let saved = try bench.status().settings.others
         for words in [
             "set bpm=60 meter=4/4 swing=even subdivision=1", "lanes off", "trainer gap off", "volume 0.3",
         ] {

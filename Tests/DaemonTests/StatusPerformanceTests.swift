@@ -18,7 +18,7 @@ import Testing
         "settings": [
             "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "speed_trainer", "gap_trainer", "lanes",
             "random_mute", "timer", "prompt", "count_in", "count_in_sound", "beat", "accents", "subdivision", "swing",
-            "subdivision_volume",
+            "subdivision_volume", "preset",
         ],
         "history": ["undo", "redo"],
         "heard": [

@@ -20,10 +20,10 @@ import Testing
             try client.say("set bpm=137.3 meter=7/8 accents=XxxAxAx swing=2:1 subdivision=2")
             try client.say("lanes kick x...x... | hat x.x.x.x. gain=50%")
             try client.say("trainer gap 3 1")
-            let saved = try client.status().settings.others
             let file = try client.say("preset save odd")
             #expect(file["replaced"]?.bool == false)
             #expect(try client.say("preset save odd")["replaced"]?.bool == true)
+            let saved = try client.status().settings.others
             try client.say("set bpm=60 meter=4/4")
             #expect(try client.say("preset load odd")["bpm"]?.number == 137.3)
             #expect(try client.status().settings.others == saved)

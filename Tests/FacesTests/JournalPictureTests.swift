@@ -39,6 +39,25 @@ import Testing
         }
     }
 
+    @Test func `what was practised has its tempi, and a bar that tells how far it has come`() throws {
+        var picture = picture([60, 0, 30])
+        let plain = picture.drawing(size: JournalPicture.defaultSize, theme: .light)
+        #expect(plain.frame(of: "practised") == nil)
+        for (count, theme) in [(1, Theme.light), (2, .dark), (9, .plain)] {
+            picture.practised = (1...count).map { number in
+                JournalPicture.Passage(name: "Etude \(number), bars 9 to 10", bpm: 96.5, goalBpm: 120)
+            }
+            let drawing = picture.drawing(size: JournalPicture.defaultSize, theme: theme)
+            let frame = try #require(drawing.frame(of: "practised"))
+            let days = try #require(drawing.frame(of: "days"))
+            #expect(frame.maxY <= 540 && frame.minY > days.maxY && days.height > 50)
+            // The last ones, where not all have room.
+            let names = drawing.strings(in: "practised").filter { $0.hasPrefix("Etude") }
+            #expect(names == picture.practised.suffix(4).map(\.name))
+            #expect(drawing.strings.contains("96.5 of 120 bpm"))
+        }
+    }
+
     @Test func `without days it is an empty chart`() {
         let drawing = picture([]).drawing(size: JournalPicture.defaultSize, theme: .plain)
         #expect(drawing.frame(of: "tempi") == nil && drawing.strings.contains("0"))

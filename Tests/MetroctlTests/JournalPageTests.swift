@@ -78,6 +78,18 @@ import Testing
         if columns == 40 { #expect(trend == "  20 ms early to 1 ms early") }
     }
 
+    @Test func `a preset that was practised has its tempo and its goal`() throws {
+        let last = try #require(CalendarDay("2026-11-22"))
+        let line = JSONLine.encode(
+            JournalEntry {
+                ($0.start, $0.seconds, $0.beats, $0.bars) = ("2026-11-22T10:00:00+01:00", 60, 120, 30)
+                ($0.bpm, $0.minBpm, $0.maxBpm, $0.meter) = (96, 60, 96, "4/4")
+                ($0.preset, $0.goalBpm) = ("scales", 120)
+            })
+        let page = JournalPage(columns: 80, isUnicode: false, isColoured: false)
+        #expect(page.text(Journal(lines: [line.dropLast()], days: 1, to: last)).hasSuffix("\nscales: 96 of 120 bpm"))
+    }
+
     @Test func `where nothing was played it says so`() throws {
         let page = JournalPage(columns: 80, isUnicode: true, isColoured: false)
         #expect(

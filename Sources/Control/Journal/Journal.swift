@@ -92,12 +92,14 @@ package struct Journal: Sendable, Hashable, Encodable {
         ])
     }
 
-    /// Bars of a song that were practised.
+    /// What was practised towards a tempo: bars of a song, or a preset.
     package struct Passage: WireRecord {
-        /// The song, and which bars of it.
-        package private(set) var song = ""
-        package private(set) var fromBar = 0
-        package private(set) var toBar = 0
+        /// The song, and which bars of it; nil for a preset.
+        package private(set) var song: String?
+        package private(set) var fromBar: Int?
+        package private(set) var toBar: Int?
+        /// The preset; nil for a song.
+        package private(set) var preset: String?
         /// The fastest tempo that was reached, and the last goal.
         package private(set) var bpm = 0.0
         package private(set) var goalBpm = 0.0
@@ -109,12 +111,21 @@ package struct Journal: Sendable, Hashable, Encodable {
 
         /// What a run has practised; nil for none.
         fileprivate init?(_ entry: JournalEntry) {
-            guard let song = entry.song, let from = entry.fromBar, let to = entry.toBar, let goal = entry.goalBpm,
-                goal.isFinite, entry.bpm.isFinite
+            let isOfSong = entry.song != nil && entry.fromBar != nil && entry.toBar != nil
+            guard isOfSong || (entry.song == nil && entry.preset != nil), let goal = entry.goalBpm, goal.isFinite,
+                entry.bpm.isFinite
             else { return nil }
-            self.init()
-            (self.song, fromBar, toBar, bpm, goalBpm) = (song, from, to, entry.bpm, goal)
+            (song, fromBar, toBar) = (entry.song, entry.fromBar, entry.toBar)
+            // A trainer of a preset may lead back.
+            (preset, bpm, goalBpm) =
+                isOfSong ? (nil, entry.bpm, goal) : (entry.preset, max(entry.bpm, entry.maxBpm), goal)
             scored = Scored(entry).map { [$0] } ?? []
+        }
+
+        /// What it is called: `Etude, bars 9 to 10`, or the name of the preset.
+        package var name: String {
+            guard let song, let fromBar, let toBar else { return preset ?? "" }
+            return "\(song), \(SongState.Loop { ($0.fromBar, $0.toBar) = (fromBar, toBar) }.words)"
         }
 
         /// Takes in that they were practised again.
@@ -124,14 +135,15 @@ package struct Journal: Sendable, Hashable, Encodable {
         }
 
         fileprivate func isOf(_ other: Passage) -> Bool {
-            (song, fromBar, toBar) == (other.song, other.fromBar, other.toBar)
+            (song, fromBar, toBar, preset) == (other.song, other.fromBar, other.toBar, other.preset)
         }
 
         /// Its members in JSON.
         package static let record = Record<Passage>([
-            .member("song", \.song, "The song."),
-            .member("from_bar", \.fromBar, "The first bar."),
-            .member("to_bar", \.toBar, "The last one."),
+            .leftOut("song", \.song, "The song."),
+            .leftOut("from_bar", \.fromBar, "The first bar of it."),
+            .leftOut("to_bar", \.toBar, "The last one."),
+            .leftOut("preset", \.preset, "The preset, where it is no song."),
             .member("bpm", \.bpm, "The fastest tempo that was reached."),
             .member("goal_bpm", \.goalBpm, "The tempo that this was to lead to."),
             .member("scored", \.scored, "How they were played, run by run."),
@@ -142,7 +154,7 @@ package struct Journal: Sendable, Hashable, Encodable {
     package private(set) var days: [Day]
     /// The sum of these days.
     package private(set) var total = Sum()
-    /// What was practised of songs on these days, in the order in which it was first.
+    /// What was practised on these days, in the order in which it was last.
     package private(set) var practised: [Passage] = []
     /// Lines that are none of a journal, and were left out.
     package private(set) var broken = 0
@@ -168,11 +180,13 @@ package struct Journal: Sendable, Hashable, Encodable {
             days[index].sum.add(entry)
             total.add(entry)
             guard let passage = Passage(entry) else { continue }
-            if let same = practised.firstIndex(where: passage.isOf) {
-                practised[same].add(passage)
-            } else {
+            guard let same = practised.firstIndex(where: passage.isOf) else {
                 practised.append(passage)
+                continue
             }
+            var former = practised.remove(at: same)
+            former.add(passage)
+            practised.append(former)
         }
     }
 }

@@ -16,8 +16,10 @@ package struct JournalEntry: WireRecord {
     package var maxBpm = 0.0
     /// The meter that it ended with.
     package var meter = ""
-    /// The song that was played, and the bars of it that were practised with the tempo that was the goal; nil without.
+    /// The song that was played, or else the preset; nil without.
     package var song: String?
+    package var preset: String?
+    /// The bars of the song that were practised, and the tempo to which they, or the preset, were to lead; nil without.
     package var fromBar: Int?
     package var toBar: Int?
     package var goalBpm: Double?
@@ -39,6 +41,7 @@ package struct JournalEntry: WireRecord {
         .member("max_bpm", \.maxBpm, "The fastest tempo."),
         .member("meter", \.meter, "The meter that it ended with."),
         .leftOut("song", \.song, "The song that was played."),
+        .leftOut("preset", \.preset, "The preset that was loaded last, where no song was."),
         .leftOut("from_bar", \.fromBar, "The first bar that was practised of it."),
         .leftOut("to_bar", \.toBar, "The last one."),
         .leftOut("goal_bpm", \.goalBpm, "The tempo that this was to lead to."),

@@ -70,7 +70,7 @@ extension SettingForm {
         case .lanes: [.text("lanes such as \"kick x...x... | hat x.x.x.x.\", or \"off\"")]
         case .bell: [.integer(BellPattern.range), .choice(["bar", "off"]), .text("a text such as \"4 on 2\"")]
         case .trainer(let kind): [.text(kind.grammar)]
-        case .bellBeat, .offsets: [.text("a text")]
+        case .bellBeat, .offsets, .preset: [.text("a text")]
         }
     }
 

@@ -47,7 +47,7 @@ extension SettingForm {
         case .number, .count, .gain, .tempo: .number
         case .flag: .flag
         case .choice(let words): .choice(words)
-        case .text, .path, .sound, .meter, .beat, .accents, .swing, .trainer: .text
+        case .text, .path, .sound, .meter, .beat, .accents, .swing, .trainer, .preset: .text
         case .lanes: .list(.type("lane"))
         case .bell: .orNull(.type("bell"))
         case .bellBeat, .offsets: .any
@@ -56,6 +56,8 @@ extension SettingForm {
 }
 
 extension Key {
-    /// The method that a member of that name is described at.
-    func reference(_ name: String) -> String { "See `\(command?.method ?? name + ".set")`." }
+    /// The method that a member of that name is described at; what it is, where no method sets it.
+    func reference(_ name: String) -> String {
+        command == nil && variable == nil ? summary : "See `\(command?.method ?? name + ".set")`."
+    }
 }

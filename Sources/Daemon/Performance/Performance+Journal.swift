@@ -71,6 +71,10 @@ extension Performance {
             ($0.seconds, $0.beats, $0.bars) = (played.seconds, played.beats, played.bars)
             $0.bpm = song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: played.lastBeat)
             $0.song = song.map(\.name)
+            if song == nil {
+                $0.preset = settings.preset?.text
+                $0.goalBpm = settings.practice.goal
+            }
             let practised = practised(untilBeat: played.lastBeat)
             if let practised {
                 ($0.fromBar, $0.toBar) = practised.bars

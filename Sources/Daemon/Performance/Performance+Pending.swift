@@ -170,8 +170,10 @@ extension Performance {
                 // What follows from the change is told with it, unless its lanes are left out.
                 var values = values(of: told, in: settings, since: told == edit ? before : nil, lanes: lanes)
                 if case .piece(var piece) = change.action {
-                    // A preset has all settings of the music: what it leaves as it is, is no change.
-                    piece.edit = told.filter { $0.value(in: before) != $0.value(in: settings) }
+                    // A preset has all settings of the music: what it leaves as it is, is no change. It has its name anyway.
+                    piece.edit = told.filter {
+                        $0.form == .preset || $0.value(in: before) != $0.value(in: settings)
+                    }
                     values = self.values(of: piece, in: settings)
                 }
                 if values["lanes"] != nil { room -= toldLanes.count(in: settings) }

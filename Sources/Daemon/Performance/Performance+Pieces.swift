@@ -13,7 +13,7 @@ extension Performance {
         case .save(let name): throw .needs(.save(presetInForce, name, among: .presets))
         case .load(let name, let cue):
             let reading = try piece(.preset(name), ask)
-            try play(reading, at: cue, ask, PendingAnswer(ask, more: ["preset": .string(name.text)]))
+            try play(reading, at: cue, ask, PendingAnswer(ask))
         case .list: throw .needs(.presets)
         case .show(let name):
             if let name { throw .needs(.preset(name)) }
@@ -21,6 +21,20 @@ extension Performance {
             answer(ask, PresetPage { $0.tell(file.toml, file.song) })
         case .remove(let name): throw .needs(.remove(name, from: .presets))
         }
+    }
+
+    /// What is set is the preset that was kept, and none that was removed.
+    mutating func note(_ wish: Ask.Wish) {
+        let before = settings
+        switch wish {
+        case .call(.preset(.save(let name))): settings.preset = name
+        case .call(.preset(.remove(let name))) where settings.preset == name: settings.preset = nil
+        default: return
+        }
+        let changed = Key.changed(from: before, to: settings)
+        if changed.isEmpty { return }
+        saveAny(of: changed)
+        sendState(changed: Self.statusNames(of: settings, unlike: before))
     }
 
     /// What is in force, as a preset.

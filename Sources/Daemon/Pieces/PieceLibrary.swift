@@ -58,7 +58,7 @@ package struct PieceLibrary: Sendable {
         case .preset(let name):
             let file = try preset(name).file
             try Self.check(file.mistakes)
-            var reading = Reading(piece: Piece(file.edit), places: file.places)
+            var reading = Reading(piece: Piece(file.edit.filled(from: .preset(name))), places: file.places)
             if let song = file.song { try read(song, at: file.places, into: &reading) }
             return reading
         case .song(let path):

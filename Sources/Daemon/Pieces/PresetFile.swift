@@ -113,8 +113,8 @@ struct PresetFile: Sendable, Equatable {
         }
         let plain = Settings()
         // Sounds come last, where there is room for them.
-        let keys =
-            edit.keys.filter { !$0.name.hasPrefix("sounds.") } + edit.keys.filter { $0.name.hasPrefix("sounds.") }
+        let music = edit.keys.filter(\.isOfPreset)
+        let keys = music.filter { !$0.name.hasPrefix("sounds.") } + music.filter { $0.name.hasPrefix("sounds.") }
         let words = keys.compactMap { key -> String? in
             guard let settings = try? Edit([key: edit[key]].compactMapValues { $0 }).applied(to: plain) else {
                 return nil

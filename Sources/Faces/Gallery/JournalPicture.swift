@@ -4,9 +4,9 @@ internal import MetronomeBounds
 public import MetronomeMotion
 
 /// What was played on each of some days, as a picture: bars for the time, and above them a line from the slowest tempo to the
-/// fastest.
+/// fastest; below, how far was reached of what was practised.
 ///
-/// No face: it shows days, and no moment. Parts: "days", with "day.0" for the first, "tempi" and "total".
+/// No face: it shows days, and no moment. Parts: "days", with "day.0" for the first, "tempi", "total" and "practised".
 public struct JournalPicture: Sendable, Hashable {
     /// What was played on a day.
     public struct Day: Sendable, Hashable {
@@ -28,6 +28,32 @@ public struct JournalPicture: Sendable, Hashable {
         }
     }
 
+    /// What was practised towards a tempo.
+    public struct Passage: Sendable, Hashable {
+        /// Such as `Etude, bars 9 to 10`.
+        public var name: String
+        /// The fastest tempo that was reached, in beats per minute.
+        public var bpm: Double
+        /// The tempo to which it is to lead.
+        public var goalBpm: Double
+
+        /// All of its parts.
+        public init(name: String, bpm: Double, goalBpm: Double) {
+            self.name = name
+            self.bpm = bpm
+            self.goalBpm = goalBpm
+        }
+
+        /// `96 of 120 bpm`.
+        fileprivate var tempi: String { "\(Self.text(bpm)) of \(Self.text(goalBpm)) bpm" }
+
+        private static func text(_ bpm: Double) -> String {
+            let tenths = Int(clamping: (bpm * 10).rounded())
+            let rest = tenths.remainder(by: 10)
+            return "\(tenths.quotient(by: 10))" + (rest == 0 ? "" : ".\(rest)")
+        }
+    }
+
     /// The usual size of it, in points.
     public static let defaultSize = Size(width: 960, height: 540)
 
@@ -35,16 +61,25 @@ public struct JournalPicture: Sendable, Hashable {
     public var days: [Day]
     /// The line at the top.
     public var total: String
+    /// What was practised, the last ones at the end: so many of these are drawn as have room.
+    public var practised: [Passage]
 
     /// A picture of some days.
-    public init(days: [Day], total: String) {
+    public init(days: [Day], total: String, practised: [Passage] = []) {
         self.days = days
         self.total = total
+        self.practised = practised
     }
 
     private static let design = Rect(x: 0, y: 0, width: 960, height: 540)
-    private static let bars = Rect(x: 76, y: 270, width: 848, height: 200)
-    private static let course = Rect(x: 76, y: 96, width: 848, height: 130)
+    private static let rowHeight = 32.0
+    private static let mostRows = 4
+
+    /// What is drawn of what was practised, and the height that the charts leave for that.
+    private var rows: ArraySlice<Passage> { practised.suffix(Self.mostRows) }
+    private var rowsHeight: Double { rows.isEmpty ? 0 : Double(rows.count) * Self.rowHeight + 12 }
+    private var course: Rect { Rect(x: 76, y: 96, width: 848, height: 130 - rowsHeight * 0.4) }
+    private var bars: Rect { Rect(x: 76, y: course.maxY + 44, width: 848, height: 200 - rowsHeight * 0.6) }
 
     /// The picture.
     public func drawing(size: Size, theme: Theme) -> Drawing {
@@ -58,17 +93,18 @@ public struct JournalPicture: Sendable, Hashable {
             }
             drawTempi(in: &page, theme)
             drawDays(in: &page, theme)
+            drawPractised(in: &page, theme)
         }
         return drawing
     }
 
     /// From one day to the next, in points.
-    private var step: Double { Self.bars.width / Double(max(1, days.count)) }
+    private var step: Double { bars.width / Double(max(1, days.count)) }
 
-    private func middle(_ day: Int) -> Double { Self.bars.minX + (Double(day) + 0.5) * step }
+    private func middle(_ day: Int) -> Double { bars.minX + (Double(day) + 0.5) * step }
 
     private func drawDays(in page: inout Drawing, _ theme: Theme) {
-        let box = Self.bars
+        let box = bars
         let top = Self.top(days.map(\.minutes).max() ?? 0, steps: [1, 2, 5, 10, 20, 30, 60, 90, 120, 180, 240, 360])
         rule(0, "0", box, in: &page, theme)
         rule(0.5, Self.time(top / 2), box, in: &page, theme)
@@ -97,7 +133,7 @@ public struct JournalPicture: Sendable, Hashable {
     }
 
     private func drawTempi(in page: inout Drawing, _ theme: Theme) {
-        let box = Self.course
+        let box = course
         let ranges = days.compactMap(\.tempi)
         guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else { return }
         let bottom = (max(0, low - 10) / 20).rounded(.down) * 20
@@ -119,6 +155,32 @@ public struct JournalPicture: Sendable, Hashable {
                 part.stroke(line, theme.hasColors ? theme.primary : theme.ink, width: width, cap: .round)
             }
         }
+    }
+
+    /// A line for each passage: its name, its tempi, and a bar for how far it has come.
+    private func drawPractised(in page: inout Drawing, _ theme: Theme) {
+        let top = Self.design.maxY - rowsHeight
+        page.group("practised") { part in
+            for (index, passage) in rows.enumerated() {
+                let y = top + (Double(index) + 0.5) * Self.rowHeight
+                let font = Font(size: 16)
+                part.draw(
+                    Text(Self.fitting(passage.name), font: font, at: Point(x: 76, y: y), alignment: .leading),
+                    theme.ink)
+                let track = Rect(x: 424, y: y - 6, width: 330, height: 12)
+                part.fill(Path(roundedRect: track, cornerRadius: 6), theme.faint)
+                let reached = min(max(passage.bpm / max(passage.goalBpm, 1), 0), 1)
+                let bar = Rect(x: track.minX, y: track.minY, width: max(12, track.width * reached), height: 12)
+                part.fill(Path(roundedRect: bar, cornerRadius: 6), theme.hasColors ? theme.primary : theme.ink)
+                part.draw(
+                    Text(passage.tempi, font: font, at: Point(x: 924, y: y), alignment: .trailing), theme.ink)
+            }
+        }
+    }
+
+    /// A name, cut where it is too long for its column.
+    private static func fitting(_ name: String) -> String {
+        name.count > 38 ? name.prefix(37) + "…" : name
     }
 
     /// A level line through a part of a box, and what it stands for.

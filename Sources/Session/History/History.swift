@@ -85,11 +85,12 @@ public struct History: Sendable, Hashable {
     public mutating func record(
         from before: Settings, to after: Settings, gesture: Int? = nil, entries: Entries? = nil
     ) {
-        let changed = Key.changed(from: before, to: after).filter(\.effect.isAudible)
+        // Which preset it is comes and goes with the music.
+        let changed = Key.changed(from: before, to: after).filter { $0.effect.isAudible || $0.form == .preset }
         var step = Step(
             before: Edit(changed, of: before), after: Edit(changed, of: after), gesture: gesture,
             entries: entries)
-        guard !step.after.isEmpty else { return }
+        guard changed.contains(where: \.effect.isAudible) else { return }
         if gesture != nil, let last = done.last, last.gesture == gesture, undone.isEmpty {
             for key in last.before.keys { step.before[key] = last.before[key] }
             for key in last.after.keys where step.after[key] == nil { step.after[key] = last.after[key] }

@@ -11,6 +11,9 @@ extension Edit {
         Edit(naming: Dictionary(uniqueKeysWithValues: names.map { ("sounds." + $0, SettingValue.text($1)) }))
     }
 
+    /// The preset that all of it is, nil for none.
+    public static func preset(_ name: PieceName?) -> Edit { Edit(naming: ["preset": .text(name?.text ?? "")]) }
+
     /// Another offset of a device.
     public static func offset(_ change: OffsetChange, of device: String) -> Edit {
         Edit(naming: ["offsets": .offsets([device: change])])
@@ -33,7 +36,9 @@ extension Edit {
     /// tempo, the sounds, the volume, and that of bell and parts stay.
     public static let plain: Edit = {
         let settings = Settings()
-        var values: [String: SettingValue] = ["lanes": .lanes([.all([])]), "muted": .flag(false)]
+        var values: [String: SettingValue] = [
+            "lanes": .lanes([.all([])]), "muted": .flag(false), "preset": .text(""),
+        ]
         for name in ["meter", "beat", "accents", "bell.every", "subdivision", "swing", "count_in"] {
             values[name] = Key.named(name)?.value(in: settings)
         }

@@ -81,6 +81,9 @@ extension Key {
             "offsets", option: nil, .offsets, effect: .offset, saved: "offsets",
             "The same for each device, by its name; set by `metroctl offset`."),
         Key(
+            "preset", option: nil, .preset, effect: .later, saved: "preset", status: "preset",
+            "The preset that was loaded or saved last, whatever was changed since; empty for none."),
+        Key(
             "journal", option: "journal", hasFlag: false, .flag(\.keepsJournal), effect: .later,
             "Whether each run is added to the journal, which `metroctl journal` shows."),
         Key(

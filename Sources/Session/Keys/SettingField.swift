@@ -202,6 +202,12 @@ struct SettingField: Sendable {
         }
     }
 
+    static let preset = Self(form: .preset) { settings in
+        .text(settings.preset?.text ?? "")
+    } set: { (value, settings) throws(SettingError) in
+        if case .text(let name) = value { settings.preset = PieceName(name) }
+    }
+
     static let bell = Self(form: .bell) { settings in
         .bell(settings.bell)
     } set: { (value, settings) throws(SettingError) in

@@ -32,6 +32,8 @@ public enum SettingForm: Sendable, Hashable {
     case bellBeat
     case trainer(Trainer.Kind)
     case offsets
+    /// The name of a preset, or empty for none.
+    case preset
 
     /// What is particular to the source of a value.
     public struct Source: Sendable {
@@ -102,6 +104,9 @@ public enum SettingForm: Sendable, Hashable {
         case .lanes: return .lanes([.all(try lanes(value, from: source))])
         case .bell, .bellBeat: return .bell(try bell(value))
         case .offsets: return .offsets(try offsets(value))
+        case .preset:
+            guard let text = value.text, text.isEmpty || PieceName(text) != nil else { throw refusal(of: value) }
+            return .text(text)
         }
     }
 
@@ -125,6 +130,7 @@ public enum SettingForm: Sendable, Hashable {
         case .bellBeat: "a whole number from 1 to bell.every"
         case .trainer(let kind): kind.grammar
         case .offsets: "milliseconds -1000...2000 by device"
+        case .preset: "the name of a preset"
         }
     }
 

@@ -24,4 +24,9 @@ public struct Practice: Sendable, Hashable {
     package var leader: Trainer? { trainers.first { $0.rules.fastest != nil } }
     /// The fastest tempo that is led to, in bpm; 0 where no tempo is led.
     package var fastest: Double { Double(leader?.rules.fastest ?? 0) / 1000 }
+    /// The tempo to which a trainer raises it, in bpm; nil for none, and where that trainer slows down.
+    package var goal: Double? {
+        guard let trainer = leader?.rules as? SpeedTrainer, trainer.to >= trainer.from ?? trainer.to else { return nil }
+        return Double(trainer.to) / 1000
+    }
 }

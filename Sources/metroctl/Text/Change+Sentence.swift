@@ -16,7 +16,7 @@ extension Change {
             guard let value = values[row.member], let words = row.words(value, values) else { return nil }
             return (row.member, words)
         }
-        if values["setlist"] ?? .null != .null || values["preset"] != nil {
+        if values["setlist"] ?? .null != .null || (values["preset"]?.string).map({ !$0.isEmpty }) ?? false {
             parts = parts.filter { Self.isOfPiece($0.member, of: values) && !$0.words.hasSuffix(" off") }
         } else {
             let others = values.filter { name, _ in !Self.told.contains { $0.member == name } }
@@ -85,7 +85,7 @@ extension Change {
     /// The members that have words of their own, in the order in which they are told.
     private static let told: [Row] = [
         ("setlist", { list, _ in (try? SetListState(list))?.sentence ?? "set list closed" }),
-        ("preset", { preset, _ in preset.string.map { "preset \($0)" } }),
+        ("preset", { preset, _ in preset.string.flatMap { $0.isEmpty ? nil : "preset \($0)" } }),
         ("playing", { playing, _ in playing.bool.map { $0 ? "playing" : "stopped" } }),
         ("bpm", { bpm, values in isOfBeat(values) ? nil : bpm.number.map { "\($0.text(decimals: 3)) bpm" } }),
         ("meter", { meter, _ in meter.string }),

@@ -85,11 +85,6 @@ extension SectionState {
     var text: String { times > 1 ? "\(name) \(pass) of \(times)" : name }
 }
 
-extension SongState.Loop {
-    /// `bar 9`, `bars 9 to 10`.
-    var words: String { fromBar == toBar ? "bar \(fromBar)" : "bars \(fromBar) to \(toBar)" }
-}
-
 extension Double {
     /// A scale in percent.
     fileprivate var percent: String { "\((self * 100).text(decimals: 2)) %" }

@@ -97,6 +97,7 @@ extension Status {
         case "beat", "accents": value.string == "auto"
         case "subdivision": value.number == 1
         case "swing": value.string == "even"
+        case "preset": value.string == ""
         default: false
         }
     }

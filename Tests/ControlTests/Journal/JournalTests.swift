@@ -87,6 +87,22 @@ import Testing
         #expect(journal.practised[0].goalBpm == 120 && journal.practised[0].toBar == 10)
     }
 
+    @Test func `a preset that was practised is told by its name, and one without a goal is not`() throws {
+        func entry(_ preset: String, bpm: Double, goal: Double?) -> JournalEntry {
+            var entry = self.entry("2026-11-22T09:00:00+01:00", bpm: 60...bpm)
+            (entry.preset, entry.bpm, entry.goalBpm) = (preset, 60, goal)
+            return entry
+        }
+        let journal = Journal(
+            lines: lines([
+                entry("scales", bpm: 96, goal: 120), entry("waltz", bpm: 90, goal: nil),
+                entry("arpeggios", bpm: 70, goal: 80), entry("scales", bpm: 90, goal: 130),
+            ]), days: 1, to: try day("2026-11-22"))
+        // The last one at the end.
+        #expect(journal.practised.map(\.name) == ["arpeggios", "scales"])
+        #expect(journal.practised.map(\.bpm) == [70, 96] && journal.practised.map(\.goalBpm) == [80, 130])
+    }
+
     @Test func `how bars were played is told run by run`() throws {
         func entry(_ start: String, mean: Double?, scatter: Double?) -> JournalEntry {
             var entry = self.entry(start)

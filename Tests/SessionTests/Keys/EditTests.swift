@@ -122,7 +122,7 @@ import Testing
                 "bell.volume",
                 "subdivision_volume", "count_in", "sounds.count_in", "sounds.beat", "sounds.bell",
                 "sounds.accent", "sounds.ghost", "sounds.subdivision",
-                "audio.latency", "offsets",
+                "audio.latency", "offsets", "preset",
             ])
     }
 }

@@ -29,7 +29,7 @@ import Testing
         case .trainer(.prompt): "C, F every 2"
         case .bell: "5 on 2"
         case .bellBeat: "2"
-        case .text, .path, .sound, .offsets: "/other"
+        case .text, .path, .sound, .offsets, .preset: "/other"
         }
     }
 

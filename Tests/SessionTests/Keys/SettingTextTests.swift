@@ -42,6 +42,7 @@ import Testing
         case .choice(let words): return words.randomElement(using: &random).map(SettingValue.text)
         case .text, .sound: return .text("a b|c;\"d\" é#=%")
         case .path: return .text("/a b/c")
+        case .preset: return .text(["", "waltz", "a b"].randomElement(using: &random) ?? "")
         case .tempo: return .tempo(.to(try tempo(&random)))
         case .meter: return .meter(try meter(&random))
         case .beat:

@@ -46,7 +46,6 @@ public struct Change: WireRecord {
             .value("tap", TapState.form, "What the taps have led to."),
             .value("score", ScoreState.form, "How the taps lie to the beats."),
             .value("song", .orNull(SongState.form), "The song; `null` for none."),
-            .value("preset", .text, "The preset that was loaded."),
             .value("setlist", .orNull(SetListState.form), "The set list; `null` for none."),
         ])
 

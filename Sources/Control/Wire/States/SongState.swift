@@ -20,6 +20,9 @@ public struct SongState: WireRecord {
             .member("from_bar", \.fromBar, "The first bar."),
             .member("to_bar", \.toBar, "The last one."),
         ])
+
+        /// `bar 9`, `bars 9 to 10`.
+        package var words: String { fromBar == toBar ? "bar \(fromBar)" : "bars \(fromBar) to \(toBar)" }
     }
 
     /// How the bars that are repeated are practised.
