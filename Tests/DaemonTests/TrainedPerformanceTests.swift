@@ -216,6 +216,21 @@ import Testing
         #expect(try bench.status().practice == nil && bench.status().bpm == 100)
     }
 
+    @Test func `a step that waits is counted from the tempo to which a trainer has led there, whenever that is asked`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["trainer speed 600 to 580 by 20 every 1 then again", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 1)
+        for _ in 0..<200 {
+            bench.pass(ms: 7)
+            let answer = try bench.say("tempo -4 at beat")
+            let beat = try #require(answer.atBeat)
+            let segments = try #require(bench.status().timeline ?? nil).segments
+            let led = try #require(segments.last { Double($0.origin.beat) < beat }?.tempo)
+            #expect(answer.values["bpm"]?.number == Double(led.numerator) / Double(led.denominator) - 4)
+            try bench.ask("cancel \(try #require(answer.values["pending"]?.integer))")
+        }
+    }
+
     @Test func `a trainer that follows the player waits for bars that are played well`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         bench.ask(.subscribe([.beat, .state], leadMs: 1000))

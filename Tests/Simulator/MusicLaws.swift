@@ -56,6 +56,9 @@ struct MusicLaws {
         runs.ask(atNs: now)
     }
 
+    /// A client has been answered.
+    mutating func answered(atNs now: Int64) { runs.answered(atNs: now) }
+
     /// Something was asked for of which nobody tells.
     mutating func forget() {
         taps = TapLaw()

@@ -58,6 +58,12 @@ struct RunLaw {
 
     mutating func ask(atNs now: Int64) { lastAskNs = now }
 
+    /// What was asked for is done: it may have waited long for files.
+    mutating func answered(atNs now: Int64) {
+        lastAskNs = now
+        differenceNs = nil
+    }
+
     mutating func fault(atNs now: Int64) { disturbedNs = now + 5_000_000_000 }
 
     /// The timeline of a run that has begun.

@@ -132,6 +132,7 @@ struct SettingsLaw {
         _ answer: JSONValue, of client: ObjectIdentifier, _ timeline: TimelineState?, atNs now: Int64
     ) throws(BrokenLaw) {
         guard asked[client]?.isEmpty == false, let ask = asked[client]?.removeFirst() else { return }
+        music.answered(atNs: now)
         guard let call = ask.call else { return }
         guard let result = answer["result"] else {
             guard ask.isAlone, let before = ask.before, let state, let timeline, let cue = Self.cue(of: call),

@@ -41,6 +41,7 @@ extension Performance {
         _ action: PendingChange.Action, _ cue: Cue, gesture: Int? = nil, _ naming: Naming, _ reply: PendingAnswer
     ) throws(TurnEnd) {
         applyPending(before: nextBeat)
+        followTempo(before: nextBeat)
         guard !pending.isFull else {
             let reason = "\(PendingChanges.most) changes wait already: cancel some of them, or wait"
             throw .refused(ControlError(.busy, reason, param: "at"))
