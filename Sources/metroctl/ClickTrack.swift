@@ -83,7 +83,9 @@ struct ClickTrack {
         if let song = page.song {
             guard bars == nil, length == nil else {
                 throw Failure(
-                    Failure.usage, "a song is rendered to its end: leave the number of bars, or the time, out")
+                    Failure.usage,
+                    "a song is rendered to its end: leave the number of bars, or the time, out; metroctl song unload goes back to what is set"
+                )
             }
             // A song is found by the folder of whoever names it.
             let scale = page.scale.map { ["--scale", JSONValue.number($0).text] } ?? []

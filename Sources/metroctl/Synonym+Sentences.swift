@@ -203,10 +203,10 @@ extension Synonym {
         return (sound.map { ["set", "accents=" + accents, "sounds.accent=" + $0] } ?? ["accents", accents]) + place
     }
 
-    /// `polyrhythm 3 against 4`, `3 over 4`, `polyrhythm 3/4`: the lanes of both.
+    /// `polyrhythm 3 against 4`, `lane 3 against 4`, `3 over 4`, `polyrhythm 3/4`: the lanes of both.
     private static func ratio(_ words: [String]) -> [String]? {
         let isNamed = words[0] == "polyrhythm"
-        var rest = Array(isNamed ? words.dropFirst() : words[...])
+        var rest = Array(isNamed || ["lane", "lanes"].contains(words[0]) ? words.dropFirst() : words[...])
         if isNamed, rest.count == 1 { rest = rest[0].split(separator: "/").map(String.init) }
         if rest.count == 3, ["against", "over", "to", "on", "vs", "in"].contains(rest[1]) {
             rest.remove(at: 1)

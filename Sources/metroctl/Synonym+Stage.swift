@@ -193,6 +193,13 @@ extension Synonym {
     /// `chords Am F C G 2 bars each`: a list, and for how many bars each of it holds.
     private static func prompts(_ words: [String]) -> [String]? {
         guard ["prompt", "prompts", "keys", "chords"].contains(words[0]), words.count > 2 else { return nil }
+        // `prompt keys C F`: what they are is none of them.
+        let kinds = ["keys", "key", "chords", "chord"]
+        if words.count > 3, words[0].hasPrefix("prompt"), kinds.contains(words[1]), words[2] != "every",
+            !SoundFiles.isFile(words[1])
+        {
+            return ["prompt"] + words.dropFirst(2)
+        }
         // `C F Bb every four bars`: of the prompts themselves each word stays.
         if let every = words.lastIndex(of: "every"), let number = digits(Array(words[every...])) {
             return words[..<every] + number

@@ -216,7 +216,9 @@ import Testing
         #expect(try bench.status().practice == nil && bench.status().bpm == 100)
     }
 
-    @Test func `a step that waits is counted from the tempo to which a trainer has led there, whenever that is asked`() throws {
+    @Test func `a step that waits is counted from the tempo to which a trainer has led there, whenever that is asked`()
+        throws
+    {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for words in ["trainer speed 600 to 580 by 20 every 1 then again", "start"] { try bench.say(words) }
         try bench.wait(forBeat: 1)

@@ -94,5 +94,7 @@ import Testing
         let page = JournalPage(columns: 80, isUnicode: true, isColoured: false)
         #expect(
             page.text(try journal(14) { _ in 0 }) == "nothing was played in the last 14 days")
+        let playing = page.text(try journal(14) { _ in 0 }, playing: "playing, 120 bpm")
+        #expect(playing.hasPrefix("nothing else was played in the last 14 days\nnow: playing, 120 bpm"))
     }
 }

@@ -31,7 +31,7 @@ import Testing
         #expect(!status.report.contains("not loaded"))
     }
 
-    @Test func `a status says when the music ends by itself, and what start plays then`() {
+    @Test func `a status says when the music ends by itself, and what start plays then`() throws {
         var status = Status.allegro
         status.nowNs = 10_000_000_000
         #expect(!status.report.contains("\nends"))
@@ -42,6 +42,15 @@ import Testing
             $0.next = SetListState.Entry { $0.name = "waltz" }
         }
         #expect(status.report.contains("\nends        in 0:42; start then plays waltz\n"))
+        // An entry that waits plays up to that end, and what comes after it then.
+        let waiting = SetListState {
+            ($0.name, $0.place, $0.count, $0.entry.name) = ("gig", 2, 3, "waltz")
+            $0.next = SetListState.Entry { $0.name = "etude" }
+        }
+        let change = try JSONLine.decode(JSONValue.self, from: JSONLine.encode(waiting))
+        status.pending = [PendingState { ($0.id, $0.changes) = (1, ["setlist": change]) }]
+        #expect(status.report.contains("\nends        in 0:42; start then plays etude\n"))
+        status.pending = []
         // What a player stops stays where it is.
         status.pending = [PendingState { $0.changes = ["playing": false] }]
         #expect(status.report.contains("\nends        in 0:42\n"))

@@ -146,7 +146,11 @@ struct PresetFile: Sendable, Equatable {
                 return "\(name) \(gain ?? text)"
             }
         }
-        return words.joined(separator: ", ").shortened(to: 80)
+        // As many as fit in a line, each of them whole.
+        return words.indices.lazy.reversed().map { last in
+            words[...last].joined(separator: ", ") + (last == words.count - 1 ? "" : ", …")
+        }
+        .first { $0.count <= 80 } ?? (words.first?.shortened(to: 80) ?? "")
     }
 }
 

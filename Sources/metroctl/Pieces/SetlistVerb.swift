@@ -141,7 +141,7 @@ struct SetlistShowVerb: ParsableCommand {
             guard let first = lists.first else { throw error }
             throw Failure(
                 Failure.refused,
-                "no set list is loaded: saved are \(lists.joined(separator: ", ")); metroctl setlist load \(first) loads one",
+                "no set list is loaded, \(lists.joined(separator: ", ")) \(lists.count == 1 ? "is" : "are") saved: metroctl setlist load \(first) loads one",
                 reason: failure.reason)
         }
     }
@@ -278,7 +278,8 @@ struct SetlistCloseVerb: ParsableCommand {
 
     func run() throws {
         try options.perform("setlist.close") { (change: Change) in
-            let song = try options.ask(try options.connect(), "status", as: Status.self).song?.name
+            let status = try options.ask(try options.connect(), "status", as: Status.self)
+            let song = status.pending.contains { $0.changes["song"] == .null } ? nil : status.song?.name
             return "set list closed"
                 + (change.values["timer"] == nil ? "" : "; what plays does not stop by itself any more")
                 + (song.map { "\n(the song \($0) stays loaded; metroctl song off ends that)" } ?? "")

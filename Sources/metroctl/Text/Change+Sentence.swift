@@ -49,6 +49,7 @@ extension Change {
         if !values.isEmpty, values.keys.allSatisfy(["count_in", "count_in_sound"].contains) {
             return "\(said), from the next start on"
         }
+        if isPiece, let ahead = ahead(atNs: now) { return "\(said), \(ahead), \(place)" }
         if words == ["playing"], atBeat > 0 { return "already playing, at \(self.place ?? "")" }
         guard words == ["stopped"] else { return "\(said), \(place)" }
         guard let seconds = values["played_s"]?.number, let bars = values["played_bars"]?.integer else {

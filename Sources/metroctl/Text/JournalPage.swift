@@ -24,7 +24,8 @@ struct JournalPage: Sendable, Hashable {
     /// The page, with what plays now below, and without a line break at its end.
     func text(_ journal: Journal, playing: String? = nil) -> String {
         let days = journal.days.count == 1 ? "today" : "in the last \(journal.days.count) days"
-        var lines = journal.total.runs > 0 ? chart(journal) : ["nothing was played \(days)"]
+        var lines =
+            journal.total.runs > 0 ? chart(journal) : ["nothing \(playing == nil ? "" : "else ")was played \(days)"]
         if let playing {
             lines.append("now: \(playing)")
             lines.append("(added to the journal when it stops)")

@@ -31,7 +31,8 @@ extension Status {
         if let end = position?.endsAtNs, end > nowNs {
             // What a player stops stays where it is.
             let isStopped = pending.contains { $0.changes["playing"] == false }
-            let next = isStopped ? "" : setList?.next.map { "; start then plays \($0.name)" } ?? ""
+            let list = pending.compactMap { $0.changes["setlist"].flatMap { try? SetListState($0) } }.last ?? setList
+            let next = isStopped ? "" : list?.next.map { "; start then plays \($0.name)" } ?? ""
             lines.append(("ends", "in \((Double(end - nowNs) / 1e9).minutes)\(next)"))
         }
         if let sync { lines.append(("follows", sync.sentence)) }
@@ -59,7 +60,7 @@ extension Status {
                 ))
         }
         lines += settings.others.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
-            (Self.words(for: $0.key), $0.value.string ?? $0.value.text)
+            (Self.words(for: $0.key), ($0.value.string ?? $0.value.text) + ($0.key == "preset" ? ", the last one" : ""))
         }
         lines += audio.lines
         lines.append(("up", Self.time(uptimeS)))

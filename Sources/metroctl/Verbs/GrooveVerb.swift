@@ -36,7 +36,9 @@ struct GrooveVerb: ParsableCommand {
             try all.perform(["groove"] + words, at: options.at, as: Change.self) { change in
                 "groove \(words.first ?? ""): " + change.sentence(exact: all.verbose)
                     + (former?.playing == false && !isOff ? "; start plays it" : "")
-                    + (isOff || lanes.isEmpty ? "" : "\n(in place of \(lanes.joined(separator: ", ")))")
+                    + (isOff || lanes.isEmpty
+                        ? ""
+                        : "\n(in place of the \(lanes.count == 1 ? "lane" : "lanes") \(lanes.joined(separator: ", ")))")
             }
         }
     }

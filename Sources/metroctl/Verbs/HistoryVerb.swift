@@ -39,7 +39,8 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
         guard result["bpm"] != nil else {
             _ = try all.ask(client, "redo", as: JSONValue.self)
             throw Failure(
-                Failure.refused, "the last change was not one of the tempo; metroctl undo takes it back: \(sentence)",
+                Failure.refused,
+                "the last change was not of the tempo; metroctl undo would take that back, to \(sentence)",
                 reason: "invalid")
         }
         if !all.quiet { try Output.line(all.json ? result.text : Name.frame(sentence)) }

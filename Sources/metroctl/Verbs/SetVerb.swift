@@ -17,7 +17,10 @@ struct SetVerb: ParsableCommand {
     func run() throws {
         let all = options.options
         guard settings.contains(where: { $0.hasPrefix("meter=") }) else {
-            return try options.perform(["set"] + settings.map(Self.byName))
+            return try options.perform(["set"] + settings.map(Self.byName)) { change in
+                guard let swing = change.values["swing"]?.string, swing != "even" else { return "" }
+                return SwingName.notes(try? all.ask(all.connect(), "status", as: Status.self))
+            }
         }
         try all.perform(["set"] + settings.map(Self.byName), at: options.at, as: Change.self) { change in
             let status = try? all.ask(all.connect(), "status", as: Status.self)

@@ -163,7 +163,18 @@ enum SwingName: SettingVerbName {
             return "\n(each beat is still divided by \(parts); metroctl subdivision off ends that)"
         }
         guard swing != "even" else { return "" }
-        return parts.isMultiple(of: 2) ? "" : unheard(status())
+        return parts.isMultiple(of: 2) ? notes(status()) : unheard(status())
+    }
+
+    /// Which notes swing, where these are no eighths.
+    static func notes(_ status: Status?) -> String {
+        guard let status, status.settings.others["subdivision"]?.integer == 2, let beat = status.beatLength,
+            beat != .one,
+            let spoken = NoteValue.name(of: beat),
+            let half = beat.multiplied(by: Ratio(1, over: 2) ?? .one).flatMap(NoteValue.name)
+        else { return "" }
+        func words(_ name: String) -> String { name.replacing("dotted-", with: "dotted ") }
+        return "\n(each beat is one \(words(spoken)): its two \(words(half))s swing)"
     }
 
     /// That nothing swings yet, and what makes it heard: a swing is of the two halves of a beat.
