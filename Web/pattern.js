@@ -32,14 +32,15 @@ export function groupStarts(groups) {
   return groups.slice(0, -1).map((count) => (at += count));
 }
 
-/** The signs of a bar: as they were set, or as meter and bell make them. */
-export function signs({ accents, bell, meter: text }) {
-  const { beats, groups } = meter(text);
-  const starts = groupStarts(groups);
+/** The signs of a bar: those of a song as they are heard, else as they were set, or as meter and bell make them. */
+export function signs({ accents, bell, meter: text, song, heard }) {
+  const { beats, groups } = meter(text), starts = groupStarts(groups), set = song ? heard.accents : accents;
+  const own = set !== "auto" && set.length === beats ? [...set] : null;
   return Array.from({ length: beats }, (_, index) => {
-    if (accents !== "auto" && accents.length === beats) return accents[index];
+    // What is set has the bell among its signs; what is heard of a song has that apart.
+    if (own && (!song || own[index] === ".")) return own[index];
     if (bell && beats % bell.every === 0 && index % bell.every === bell.on - 1) return "X";
-    return starts.includes(index + 1) ? "A" : "x";
+    return own?.[index] ?? (starts.includes(index + 1) ? "A" : "x");
   });
 }
 

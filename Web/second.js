@@ -32,7 +32,7 @@ export function showSecond() {
   const { status } = store;
   if (!status) return;
   const now = happening(store, t("bar"));
-  lamps.update(signs(status.song ? { ...status, accents: "auto" } : status), status.meter);
+  lamps.update(signs(status), status.meter);
   say(title, [now.number, now.title].filter(Boolean).join(" \u00b7 "));
   say(section, now.section ?? now.prompt ?? `${status.meter} \u00b7 ${tempoText(status.bpm)}`);
   const coming = now.nextSection ?? now.nextPrompt ?? now.nextEntry;

@@ -80,12 +80,10 @@ export function showStatus() {
   const { status, section } = store;
   if (!status) return;
   const label = status.song ? section?.section?.label ?? status.song.section?.label ?? null : null;
-  const about = { status, signs: signs(beatsOf(status)), line: status.song ? label ?? status.song.title ?? null : null };
+  const about = { status, signs: signs(status), line: status.song ? label ?? status.song.title ?? null : null };
   faces.forEach((face) => face.update(about));
   if (isKnown() && status.pendulum) pendulum.learn(status.pendulum.segment, monotonic());
 }
-
-const beatsOf = (status) => (status.song ? { ...status, accents: "auto" } : status);
 
 /** Plans everything that is seen from now on; while something plays, again and again. */
 export function plan() {

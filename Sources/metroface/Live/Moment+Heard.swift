@@ -17,12 +17,9 @@ extension Moment {
             position: heard.position, tempo: (try? Tempo(beatsPerMinute: heard.bpm)) ?? other.tempo,
             meter: (try? Meter(parsing: status.meter)) ?? other.meter, grid: heard.grid,
             bell: .some(isOfBar ? bell : present), isPlaying: heard.isPlaying, values: ["pendulum.angle": heard.angle])
-        let settings = status.settings.others
-        accents = (status.song?.accents ?? settings["accents"]?.string).flatMap { try? Accent.accents(signs: $0) } ?? []
-        let swing = settings["swing"]?.string.flatMap { try? Swing(parsing: $0) } ?? .even
-        let parts =
-            status.song != nil
-            ? nil : settings["subdivision"]?.integer.flatMap { Pattern(subdivision: $0, swing: swing) }
+        accents = (try? Accent.accents(signs: status.heard.accents)) ?? []
+        let swing = (try? Swing(parsing: status.heard.swing)) ?? .even
+        let parts = Pattern(subdivision: status.heard.subdivision, swing: swing)
         subdivisions = parts.map { parts in parts.onsets.map { Double($0.place) / Double(parts.denominator) } } ?? []
         if let course = PracticeCourse(heard, status) {
             practice = course.places(heard, atNs: heardNs, status).map { $0.rules.panel(at: $0.place) }
