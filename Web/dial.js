@@ -35,9 +35,10 @@ function show(bpm) {
   const text = tempoText(Math.round(bpm * 10) / 10);
   say(number, text);
   number.classList.toggle("long", text.length > 3);
-  say(name, tempoName(bpm));
+  const called = tempoName(bpm, store.status);
+  say(name, called);
   dial.setAttribute("aria-valuenow", String(Math.round(bpm)));
-  dial.setAttribute("aria-valuetext", `${tempoText(bpm)} ${t("bpm")}, ${tempoName(bpm)}`);
+  dial.setAttribute("aria-valuetext", [`${tempoText(bpm)} ${t("bpm")}`, called].filter(Boolean).join(", "));
 }
 
 /** Asks for a tempo; while an answer is awaited, only the last one that was asked for follows it. */

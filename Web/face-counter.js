@@ -19,7 +19,7 @@ export class CounterFace {
       reel.style.transform = `translateY(${-digit * 10}%)`;
       reel.classList.toggle("leading", status.bpm < worth);
     }
-    say(this._line, line ?? `${tempoText(status.bpm)} bpm · ${tempoName(status.bpm)}`);
+    say(this._line, line ?? [`${tempoText(status.bpm)} bpm`, tempoName(status.bpm, status)].filter(Boolean).join(" · "));
     this._lamps.update(signs, status.meter);
   }
 

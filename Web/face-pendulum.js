@@ -40,7 +40,7 @@ export class PendulumFace {
 
   update({ status, signs, line }) {
     say(this._tempo, tempoText(Math.round(status.bpm * 10) / 10));
-    say(this._name, line ?? tempoName(status.bpm));
+    say(this._name, line ?? tempoName(status.bpm, status));
     this._name.classList.toggle("long", (line ?? "").length > 18);
     this._weight.style.transform = `translateY(${-weightHeight(status.bpm)}px)`;
     this._lamps.update(signs, status.meter);

@@ -82,5 +82,9 @@ const names = [
   [1, "Larghissimo"], [24, "Grave"], [40, "Largo"], [60, "Larghetto"], [66, "Adagio"], [76, "Andante"], [108, "Moderato"],
   [120, "Allegro"], [168, "Vivace"], [176, "Presto"], [200, "Prestissimo"],
 ];
-export const tempoName = (bpm) => last(names, ([from]) => bpm >= from)?.[1] ?? names[0][1];
+/** The Italian name of a tempo; none where it counts eighths or shorter notes, of which no name is said. */
+export function tempoName(bpm, { meter: text, heard }) {
+  const { beats, unit } = meter(text);
+  return unit > 4 && heard?.beats === beats ? "" : last(names, ([from]) => bpm >= from)?.[1] ?? names[0][1];
+}
 export const tempoText = (bpm) => String(Math.round(bpm * 100) / 100);

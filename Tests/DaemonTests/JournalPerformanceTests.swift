@@ -61,7 +61,31 @@ import Testing
         bench.pass(ms: 500)
         let run = try #require(entries(bench).first)
         // 300 quarters are 600 eighths.
-        #expect(run.bpm == 240 && run.goalBpm == 300 && run.minBpm == 240 && run.maxBpm == 240)
+        #expect(run.bpm == 240 && run.minBpm == 240 && run.maxBpm == 240)
+        let bars = try #require(run.practised?.first)
+        #expect(bars.name == "etude.toml, bars 9 to 10" && bars.bpm == 240 && bars.goalBpm == 300)
+    }
+
+    @Test func `what was practised stays in the journal, whatever is played after it in the same run`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let etude = try files.write("tempo = 600\n[[section]]\nlabel = \"verse\"\nbars = 12\n", to: "etude.toml")
+        try bench.ask("preset save plain")
+        try bench.say("song load \(etude)")
+        for words in ["practise 2 2 at 80% up 10%", "start"] { try bench.say(words) }
+        // The third pass.
+        try bench.wait(forBeat: 9)
+        try bench.say("practise 5 6 at 50% up 5%")
+        try bench.wait(forBeat: 20)
+        try bench.say("preset load plain")
+        bench.pass(ms: 2000)
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        let run = try #require(entries(bench).first)
+        #expect(entries(bench).count == 1 && run.preset == "plain" && run.song == nil)
+        let practised = try #require(run.practised)
+        #expect(practised.map(\.name) == ["etude.toml, bar 2", "etude.toml, bars 5 to 6"])
+        #expect(practised.map(\.bpm) == [600, 330] && practised.map(\.goalBpm) == [600, 600])
     }
 
     @Test func `what is practised under a preset is told by its name, with the tempo that its trainer leads to`() throws
@@ -78,7 +102,8 @@ import Testing
         #expect(try #require(try play()).preset == nil)
         try bench.ask("preset save scales")
         let kept = try #require(try play())
-        #expect(kept.preset == "scales" && kept.bpm == 640 && kept.goalBpm == 800)
+        #expect(kept.preset == "scales" && kept.bpm == 640)
+        #expect(kept.practised == [Practised { ($0.preset, $0.bpm, $0.goalBpm) = ("scales", 640, 800) }])
         // Whatever is changed since; but not what was never loaded, and not what is no more.
         for words in ["tempo 500", "trainer speed off"] { try bench.say(words) }
         try bench.say("preset load scales")
@@ -92,7 +117,7 @@ import Testing
         #expect(try bench.status().settings.others["preset"] == "scales")
         try bench.ask("preset remove scales")
         let last = try #require(try play())
-        #expect(last.preset == nil && last.goalBpm == 800)
+        #expect(last.preset == nil && last.practised == nil)
     }
 
     @Test func `a timer has as many bars in the journal as it was set to`() throws {

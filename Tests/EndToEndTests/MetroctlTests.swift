@@ -24,7 +24,7 @@ import Testing
                     "subdivision volume 50 %, heard with eighths or triplets only: metroctl eighths\n"
                 ), (["sound", "rim"], "beat rim, the other sounds as usual\n"),
                 (["sound", "beat"], "rim\n"),
-                (["tempo"], "129.25 bpm, Allegro\n"), (["bell"], "bell off\n"), (["latency"], "latency normal"),
+                (["tempo"], "129.25 bpm\n"), (["bell"], "bell off\n"), (["latency"], "latency normal"),
                 (["meter"], "7/8: 7 beats a bar, each an eighth, at 129.25 beats a minute\n"),
                 (["meter", "6/8"], "6/8: 6 beats a bar, each an eighth, at 129.25 beats a minute; bell off\n"),
                 (["meter", "7/8"], "7/8"), (["tempo", "--names"], "Andante      92 bpm\n"),

@@ -18,6 +18,15 @@ import Testing
         #expect(!moment.ringsBell)
     }
 
+    @Test func `the tempo has its name, but where it counts eighths`() throws {
+        let (tempo, meter) = (try Tempo(90), try Meter(parsing: "6/8"))
+        #expect(Moment(beats: 0, tempo: tempo).tempoLine == "90 bpm · Andante")
+        let eighths = Moment(beats: 0, tempo: tempo, meter: meter)
+        #expect(eighths.tempoLine == "90 bpm" && eighths.tempoName == "90 bpm")
+        let dotted = Moment(beats: 0, tempo: tempo, meter: meter, grid: BarGrid(beatsPerBar: 2))
+        #expect(dotted.tempoName == "Andante")
+    }
+
     @Test func `beats before the first count backwards`() throws {
         let moment = Moment(beats: -0.25, tempo: try Tempo(90))
         #expect(moment.beat == -1)

@@ -62,7 +62,9 @@ import Testing
                 JournalEntry {
                     ($0.start, $0.seconds, $0.beats, $0.bars) = ("2026-11-22T10:00:00+01:00", 60, 120, 30)
                     ($0.bpm, $0.minBpm, $0.maxBpm, $0.meter) = (90, 60, 90, "4/4")
-                    ($0.song, $0.fromBar, $0.toBar, $0.goalBpm) = ("Etude", 9, 10, 120)
+                    $0.practised = [
+                        Practised { ($0.song, $0.fromBar, $0.toBar, $0.bpm, $0.goalBpm) = ("Etude", 9, 10, 90, 120) }
+                    ]
                     $0.score = ScoreState.Figures {
                         ($0.taps, $0.meanMs, $0.scatterMs) = (30, Double(run) - 20, Double(30 - run))
                     }
@@ -84,7 +86,7 @@ import Testing
             JournalEntry {
                 ($0.start, $0.seconds, $0.beats, $0.bars) = ("2026-11-22T10:00:00+01:00", 60, 120, 30)
                 ($0.bpm, $0.minBpm, $0.maxBpm, $0.meter) = (96, 60, 96, "4/4")
-                ($0.preset, $0.goalBpm) = ("scales", 120)
+                $0.practised = [Practised { ($0.preset, $0.bpm, $0.goalBpm) = ("scales", 96, 120) }]
             })
         let page = JournalPage(columns: 80, isUnicode: false, isColoured: false)
         #expect(page.text(Journal(lines: [line.dropLast()], days: 1, to: last)).hasSuffix("\nscales: 96 of 120 bpm"))
@@ -95,6 +97,6 @@ import Testing
         #expect(
             page.text(try journal(14) { _ in 0 }) == "nothing was played in the last 14 days")
         let playing = page.text(try journal(14) { _ in 0 }, playing: "playing, 120 bpm")
-        #expect(playing.hasPrefix("nothing else was played in the last 14 days\nnow: playing, 120 bpm"))
+        #expect(playing.hasPrefix("now: playing, 120 bpm\n"))
     }
 }

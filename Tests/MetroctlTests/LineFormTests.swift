@@ -41,7 +41,7 @@ import Testing
             ($0.name, $0.place, $0.count) = ("gig", 1, 2)
             $0.next = SetListState.Entry { $0.name = "waltz" }
         }
-        #expect(status.report.contains("\nends        in 0:42; start then plays waltz\n"))
+        #expect(status.report.contains("\nends        in 0:42; then metroctl start plays waltz\n"))
         // An entry that waits plays up to that end, and what comes after it then.
         let waiting = SetListState {
             ($0.name, $0.place, $0.count, $0.entry.name) = ("gig", 2, 3, "waltz")
@@ -49,7 +49,7 @@ import Testing
         }
         let change = try JSONLine.decode(JSONValue.self, from: JSONLine.encode(waiting))
         status.pending = [PendingState { ($0.id, $0.changes) = (1, ["setlist": change]) }]
-        #expect(status.report.contains("\nends        in 0:42; start then plays etude\n"))
+        #expect(status.report.contains("\nends        in 0:42, after waltz; then metroctl start plays etude\n"))
         status.pending = []
         // What a player stops stays where it is.
         status.pending = [PendingState { $0.changes = ["playing": false] }]

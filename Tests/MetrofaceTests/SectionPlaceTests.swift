@@ -37,6 +37,18 @@ import Testing
         return Moment(heard, atNs: 0, status, else: Moment(beats: 0, tempo: try Tempo(90)))
     }
 
+    @Test func `accents and parts are those that are heard, whatever is set`() throws {
+        var status = Status()
+        (status.heard.accents, status.heard.subdivision, status.heard.swing) = ("xA.x", 2, "2:1")
+        (status.settings.others["accents"], status.settings.others["subdivision"]) = ("auto", 3)
+        let heard = HeardMoment(
+            position: BeatPosition(whole: 5), bpm: 100, grid: BarGrid(beatsPerBar: 4), ringsBell: false,
+            isPlaying: true, angle: 0)
+        let moment = Moment(heard, atNs: 0, status, else: Moment(beats: 0, tempo: try Tempo(90)))
+        #expect(moment.accents == [.normal, .accent, .mute, .normal])
+        #expect(moment.subdivisions.count == 1 && abs(moment.subdivisions[0] - 2.0 / 3) < 1e-9)
+    }
+
     @Test func `the section and what comes next are those of the status, up to where the next one begins`() throws {
         #expect(try moment(beat: 31).section?.line == "verse 2 of 2, then section 3")
         #expect(try moment(beat: 32).section?.line == "section 3")

@@ -92,70 +92,12 @@ package struct Journal: Sendable, Hashable, Encodable {
         ])
     }
 
-    /// What was practised towards a tempo: bars of a song, or a preset.
-    package struct Passage: WireRecord {
-        /// The song, and which bars of it; nil for a preset.
-        package private(set) var song: String?
-        package private(set) var fromBar: Int?
-        package private(set) var toBar: Int?
-        /// The preset; nil for a song.
-        package private(set) var preset: String?
-        /// The fastest tempo that was reached, and the last goal.
-        package private(set) var bpm = 0.0
-        package private(set) var goalBpm = 0.0
-        /// How they were played, in the order of the runs.
-        package private(set) var scored: [Scored] = []
-
-        /// Empty.
-        package init() {}
-
-        /// What a run has practised; nil for none.
-        fileprivate init?(_ entry: JournalEntry) {
-            let isOfSong = entry.song != nil && entry.fromBar != nil && entry.toBar != nil
-            guard isOfSong || (entry.song == nil && entry.preset != nil), let goal = entry.goalBpm, goal.isFinite,
-                entry.bpm.isFinite
-            else { return nil }
-            (song, fromBar, toBar) = (entry.song, entry.fromBar, entry.toBar)
-            // A trainer of a preset may lead back.
-            (preset, bpm, goalBpm) =
-                isOfSong ? (nil, entry.bpm, goal) : (entry.preset, max(entry.bpm, entry.maxBpm), goal)
-            scored = Scored(entry).map { [$0] } ?? []
-        }
-
-        /// What it is called: `Etude, bars 9 to 10`, or the name of the preset.
-        package var name: String {
-            guard let song, let fromBar, let toBar else { return preset ?? "" }
-            return "\(song), \(SongState.Loop { ($0.fromBar, $0.toBar) = (fromBar, toBar) }.words)"
-        }
-
-        /// Takes in that they were practised again.
-        fileprivate mutating func add(_ later: Passage) {
-            (bpm, goalBpm) = (max(bpm, later.bpm), later.goalBpm)
-            scored += later.scored
-        }
-
-        fileprivate func isOf(_ other: Passage) -> Bool {
-            (song, fromBar, toBar, preset) == (other.song, other.fromBar, other.toBar, other.preset)
-        }
-
-        /// Its members in JSON.
-        package static let record = Record<Passage>([
-            .leftOut("song", \.song, "The song."),
-            .leftOut("from_bar", \.fromBar, "The first bar of it."),
-            .leftOut("to_bar", \.toBar, "The last one."),
-            .leftOut("preset", \.preset, "The preset, where it is no song."),
-            .member("bpm", \.bpm, "The fastest tempo that was reached."),
-            .member("goal_bpm", \.goalBpm, "The tempo that this was to lead to."),
-            .member("scored", \.scored, "How they were played, run by run."),
-        ])
-    }
-
     /// The days that were asked for, in their order, without a gap.
     package private(set) var days: [Day]
     /// The sum of these days.
     package private(set) var total = Sum()
     /// What was practised on these days, in the order in which it was last.
-    package private(set) var practised: [Passage] = []
+    package private(set) var practised: [Practised] = []
     /// Lines that are none of a journal, and were left out.
     package private(set) var broken = 0
 
@@ -179,14 +121,18 @@ package struct Journal: Sendable, Hashable, Encodable {
             guard days.indices.contains(index) else { continue }
             days[index].sum.add(entry)
             total.add(entry)
-            guard let passage = Passage(entry) else { continue }
-            guard let same = practised.firstIndex(where: passage.isOf) else {
-                practised.append(passage)
-                continue
-            }
-            var former = practised.remove(at: same)
-            former.add(passage)
-            practised.append(former)
+            for practised in entry.practised ?? [] { add(practised, of: entry) }
         }
+    }
+
+    private mutating func add(_ practised: Practised, of entry: JournalEntry) {
+        guard [practised.bpm, practised.goalBpm].allSatisfy(\.isFinite) else { return }
+        var practised = practised
+        // The strokes are those of the whole run.
+        practised.scored = entry.practised?.count == 1 ? Scored(entry).map { [$0] } : nil
+        if let index = self.practised.firstIndex(where: { $0.isSame(as: practised) }) {
+            practised.follow(self.practised.remove(at: index))
+        }
+        self.practised.append(practised)
     }
 }

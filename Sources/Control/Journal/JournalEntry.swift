@@ -19,10 +19,8 @@ package struct JournalEntry: WireRecord {
     /// The song that was played, or else the preset; nil without.
     package var song: String?
     package var preset: String?
-    /// The bars of the song that were practised, and the tempo to which they, or the preset, were to lead; nil without.
-    package var fromBar: Int?
-    package var toBar: Int?
-    package var goalBpm: Double?
+    /// What was practised towards a tempo, the last at the end; nil for nothing.
+    package var practised: [Practised]?
     /// How the player tapped along; nil where nobody did.
     package var score: ScoreState.Figures?
 
@@ -42,9 +40,7 @@ package struct JournalEntry: WireRecord {
         .member("meter", \.meter, "The meter that it ended with."),
         .leftOut("song", \.song, "The song that was played."),
         .leftOut("preset", \.preset, "The preset that was loaded last, where no song was."),
-        .leftOut("from_bar", \.fromBar, "The first bar that was practised of it."),
-        .leftOut("to_bar", \.toBar, "The last one."),
-        .leftOut("goal_bpm", \.goalBpm, "The tempo that this was to lead to."),
+        .leftOut("practised", \.practised, "What was practised towards a tempo, the last at the end."),
         .leftOut("score", \.score, "How the player tapped along."),
     ])
 

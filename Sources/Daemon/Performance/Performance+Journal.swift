@@ -23,6 +23,21 @@ struct JournalNotes: Equatable {
         tempi = bpm...bpm
     }
 
+    /// What was practised so far, the last at the end.
+    private(set) var practised: [Practised] = []
+    /// The most that is kept of that; beyond, the first is forgotten.
+    private static let mostPractised = 100
+
+    /// Notes what is practised.
+    mutating func note(_ present: Practised) {
+        var present = present
+        if let index = practised.firstIndex(where: { $0.isSame(as: present) }) {
+            present.follow(practised.remove(at: index))
+        }
+        practised.append(present)
+        if practised.count > Self.mostPractised { practised.removeFirst() }
+    }
+
     /// Notes a tempo that is in force from now on, in beats per minute.
     mutating func note(_ bpm: Double) { tempi = min(tempi.lowerBound, bpm)...max(tempi.upperBound, bpm) }
 }
@@ -52,36 +67,53 @@ struct PlayedLength: Equatable {
 }
 
 extension Performance {
-    /// The bars that were practised last, how many times as fast as the last beat the goal is, and how many of the notes that the
-    /// tempo of the file counts a beat has; nil for none.
-    private func practised(untilBeat beat: Int64) -> (bars: (Int, Int), way: Double, note: Double)? {
+    /// Notes the tempo that is in force from now on, and what is practised with it; of a song, those of a beat.
+    mutating func noteTempo(ofBeat beat: Int64? = nil) {
+        guard journalNotes != nil, let record else { return }
+        if song != nil {
+            guard let beat else { return }
+            journalNotes?.note(record.bpm(ofBeat: beat))
+            if let bars = practised(atBeat: beat) { journalNotes?.note(bars.practised) }
+            return
+        }
+        let bpm = settings.tempo.beatsPerMinute
+        journalNotes?.note(bpm)
+        if let preset = settings.preset, let goal = settings.practice.goal {
+            journalNotes?.note(Practised { ($0.preset, $0.bpm, $0.goalBpm) = (preset.text, bpm, goal) })
+        }
+    }
+
+    /// The bars of a song that are practised at a beat, and how many of the notes that the tempo of the file counts a beat has; nil
+    /// for none.
+    private func practised(atBeat beat: Int64) -> (practised: Practised, note: Double)? {
         guard let played = musicInForce?.song(ofBeat: beat), let practice = played.practice, let loop = played.loop,
-            loop.lowerBound < loop.upperBound
+            loop.lowerBound < loop.upperBound, let record
         else { return nil }
-        let bars = (played.course.bar(ofBeat: loop.lowerBound), played.course.bar(ofBeat: loop.upperBound - 1))
         let stretch = played.course.stretches[played.course.stretch(ofBeat: loop.lowerBound)]
         let note = stretch.beat.value / max(stretch.written.part.beat.value, 0.001)
-        return (bars, practice.goal.value / max(played.scale(at: beat).value, 0.01), note)
+        let practised = Practised {
+            $0.song = song.map(\.name)
+            $0.fromBar = played.course.bar(ofBeat: loop.lowerBound)
+            $0.toBar = played.course.bar(ofBeat: loop.upperBound - 1)
+            $0.bpm = record.bpm(ofBeat: beat) * note
+            $0.goalBpm = $0.bpm * practice.goal.value / max(played.scale(at: beat).value, 0.01)
+        }
+        return (practised, note)
     }
 
     /// Adds a run that has ended to the journal, where one is kept and a beat of it was heard.
     mutating func addToJournal(_ record: RunRecord, _ played: PlayedLength?) {
-        guard settings.keepsJournal, let notes = journalNotes, let played else { return }
+        guard settings.keepsJournal, let played else { return }
+        let bars = song == nil ? nil : practised(atBeat: played.lastBeat)
+        if let bars { journalNotes?.note(bars.practised) }
+        guard let notes = journalNotes else { return }
         let entry = JournalEntry {
             ($0.seconds, $0.beats, $0.bars) = (played.seconds, played.beats, played.bars)
-            $0.bpm = song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: played.lastBeat)
             $0.song = song.map(\.name)
-            if song == nil {
-                $0.preset = settings.preset?.text
-                $0.goalBpm = settings.practice.goal
-            }
-            let practised = practised(untilBeat: played.lastBeat)
-            if let practised {
-                ($0.fromBar, $0.toBar) = practised.bars
-                $0.bpm *= practised.note
-                $0.goalBpm = $0.bpm * practised.way
-            }
-            let note = practised?.note ?? 1
+            $0.preset = song == nil ? settings.preset?.text : nil
+            $0.practised = notes.practised.isEmpty ? nil : notes.practised
+            let note = bars?.note ?? 1
+            $0.bpm = (song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: played.lastBeat)) * note
             $0.minBpm = notes.tempi.lowerBound * note
             $0.maxBpm = notes.tempi.upperBound * note
             $0.meter = shownMeter

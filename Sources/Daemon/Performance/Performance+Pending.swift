@@ -214,7 +214,7 @@ extension Performance {
             if case .piece(let piece) = action {
                 pieceMembers += hold(piece)
                 isAnyReached = true
-                if song == nil { journalNotes?.note(settings.tempo.beatsPerMinute) }
+                noteTempo()
             }
             if case .song = action, let change = pending.songChange(of: song?.path) {
                 song = change.applied(to: song)
@@ -224,7 +224,7 @@ extension Performance {
             isAnyReached = true
             let last = settings
             settings = (try? edit.applied(to: last)) ?? last
-            if song == nil { journalNotes?.note(settings.tempo.beatsPerMinute) }
+            noteTempo()
             if let direction {
                 returnToEntry(history.go(direction, by: edit, from: last, to: settings, in: setList))
             } else {

@@ -17,7 +17,7 @@ extension Performance {
         else { return false }
         (practice.followedBeat, practice.followedTempo) = (beat, tempo)
         settings.tempo = tempo
-        journalNotes?.note(tempo.beatsPerMinute)
+        noteTempo()
         save(.course)
         sendState(changed: ["bpm", "practice"])
         return true

@@ -18,7 +18,7 @@ extension Performance {
             let isFirst = audience.section == nil
             audience.section = Audience.Section(
                 beat: audience.section?.beat ?? -1, time: audience.section?.time ?? now, heardBeat: first.fromBeat)
-            journalNotes?.note(run.record.bpm(ofBeat: present))
+            noteTempo(ofBeat: present)
             if !isFirst { sendState(changed: songMembers) }
         }
         var next: ClockTime?

@@ -159,7 +159,9 @@ extension Performance {
         wantedPhase = adopted.plan.start?.phase ?? wantedPhase
         followTempo(before: 1)
         score = Score()
-        journalNotes = JournalNotes(HeardRun(begun, heard), grid, beganAt: moment.unixSeconds)
+        let notes = JournalNotes(HeardRun(begun, heard), grid, beganAt: moment.unixSeconds)
+        journalNotes = notes
+        noteTempo(ofBeat: notes.firstBeat)
         audience.announcer.reset()
         rememberRun()
     }
@@ -175,7 +177,7 @@ extension Performance {
             endBeat: music.endBeat)
         rememberRun()
         // What is played differs where the beats are moved to another phase.
-        if let record { journalNotes?.note(song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: next)) }
+        noteTempo(ofBeat: next)
     }
 
     /// The run ends where a plan of silence was adopted.

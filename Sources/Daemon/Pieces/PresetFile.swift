@@ -115,6 +115,7 @@ struct PresetFile: Sendable, Equatable {
         // Sounds come last, where there is room for them.
         let music = edit.keys.filter(\.isOfPreset)
         let keys = music.filter { !$0.name.hasPrefix("sounds.") } + music.filter { $0.name.hasPrefix("sounds.") }
+        let sounding = keys.filter { $0.name.hasPrefix("sounds.") && $0.value(in: plain) != edit[$0] }
         let words = keys.compactMap { key -> String? in
             guard let settings = try? Edit([key: edit[key]].compactMapValues { $0 }).applied(to: plain) else {
                 return nil
@@ -137,8 +138,10 @@ struct PresetFile: Sendable, Equatable {
                 guard key.value(in: settings) != key.value(in: plain), let text = key.text(in: settings) else {
                     return nil
                 }
-                let name = key.name.replacing("bell.every", with: "bell").replacing("sounds.", with: "sound ")
-                    .replacing("count_in", with: "count-in").replacing("_", with: " ").replacing(".", with: " ")
+                let name = key.name.replacing("bell.every", with: "bell").replacing(
+                    "sounds.", with: key == sounding.first ? (sounding.count > 1 ? "sounds " : "sound ") : ""
+                )
+                .replacing("count_in", with: "count-in").replacing("_", with: " ").replacing(".", with: " ")
                 var gain: String?
                 if case .gain = key.form, case .number(let number) = key.value(in: settings) {
                     gain = PlainValue.text(number * 100, decimals: 1) + " %"

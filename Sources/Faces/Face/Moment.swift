@@ -85,6 +85,12 @@ public struct Moment: Sendable, Hashable {
     public var bars: Double { Double(bar - 1) + barPhase }
     /// Beats per minute.
     public var bpm: Double { tempo.beatsPerMinute }
+    /// The Italian name of the tempo; nil where it counts eighths or shorter notes, of which no name is said.
+    private var name: String? { meter.unit > 4 && meter.beats == beatsPerBar ? nil : tempo.name }
+    /// What the tempo is called; without a name, `100 bpm`.
+    var tempoName: String { name ?? "\(tempo.shown) bpm" }
+    /// The tempo and its name: `100 bpm · Andante`.
+    var tempoLine: String { "\(tempo.shown) bpm" + (name.map { " · " + $0 } ?? "") }
     /// Whether the bell rings on the beat.
     public var ringsBell: Bool { bell?.rings(onBeat: beat, in: grid) ?? false }
 

@@ -41,7 +41,7 @@ struct BannerFace: Face {
             banner.fill(outline, colors.color)
             banner.stroke(outline, theme.edge, width: 2)
             switch row {
-            case 0: draw(moment.tempo.name, at: y, colors.ink, in: &banner)
+            case 0: draw(moment.tempoName, at: y, colors.ink, in: &banner)
             case 1: draw("\(moment.tempo.shown) bpm", at: y, colors.ink, in: &banner)
             default:
                 let lamps = BeatLamps(

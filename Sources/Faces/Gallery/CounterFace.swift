@@ -36,7 +36,7 @@ struct CounterFace: Face {
                     row.group(transform: shift) { $0.stroke(Self.outline, theme.edge, width: 3) }
                 }
             }
-            let words = moment.section?.line ?? "\(moment.tempo.shown) bpm · \(moment.tempo.name)"
+            let words = moment.section?.line ?? moment.tempoLine
             let font = Font.fitting(words, width: 380, height: Font(size: 21).capHeight, weight: .regular)
             let line = Text(words, font: font, at: Point(x: 0, y: 74))
             plane.draw(line, theme.ink)

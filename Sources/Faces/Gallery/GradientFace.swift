@@ -43,7 +43,7 @@ struct GradientFace: Face {
             let font = Font.fitting(number, width: 170, height: 52, weight: .bold)
             let color = Self.inkColor(on: gradient)
             tile.draw(Text(number, font: font, at: Point(x: 130, y: 98)), color)
-            tile.draw(Text(moment.tempo.name, font: Font(size: 20), at: Point(x: 130, y: 152)), color.opacity(0.85))
+            tile.draw(Text(moment.tempoName, font: Font(size: 20), at: Point(x: 130, y: 152)), color.opacity(0.85))
             let lamps = BeatLamps(
                 center: Point(x: 130, y: 186), width: 170, radius: 4,
                 unlit: theme.hasColors ? color.opacity(0.3) : theme.faint, lit: color, bell: color)

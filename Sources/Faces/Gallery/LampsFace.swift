@@ -27,7 +27,7 @@ struct LampsFace: Face {
                 bell: theme.highlight)
             lamps.draw(in: &plane, moment)
             plane.group("line") { line in
-                let words = moment.section?.line ?? "\(moment.tempo.shown) bpm · \(moment.tempo.name)"
+                let words = moment.section?.line ?? moment.tempoLine
                 let font = Font.fitting(words, width: 420, height: Font(size: 21).capHeight, weight: .regular)
                 line.draw(Text(words, font: font, at: Point(x: 0, y: 130)), theme.ink)
             }

@@ -112,7 +112,7 @@ struct PendulumFace: Face {
             plate.fill(Path(lid), Color(white: 1, opacity: 0.28))
             let number = Text(moment.tempo.shown, font: Font(size: 34, weight: .bold), at: Point(x: 100, y: 270))
             plate.draw(number, theme.onPrimary)
-            let words = moment.section?.line ?? moment.tempo.name
+            let words = moment.section?.line ?? moment.tempoName
             let font = Font.fitting(words, width: 152, height: Font(size: 14).capHeight, weight: .regular)
             plate.draw(Text(words, font: font, at: Point(x: 100, y: 299)), theme.onPrimary.opacity(0.85))
             let lamps = BeatLamps(

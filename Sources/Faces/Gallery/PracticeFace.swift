@@ -84,7 +84,7 @@ struct PracticeFace: Face {
             let place = Point(x: box.midX, y: box.minY + 0.38 * box.height)
             $0.draw(Text(whole, font: font, at: place), isSilent ? theme.ink.opacity(0.4) : theme.ink)
         }
-        let word = moment.tempo.shown == whole ? moment.tempo.name : "\(moment.tempo.shown) bpm"
+        let word = moment.tempo.shown == whole ? moment.tempoName : "\(moment.tempo.shown) bpm"
         let place = Point(x: box.midX, y: box.minY + 0.86 * box.height)
         plane.draw(
             Text(isSilent ? "silent" : word, font: Font(size: 13), at: place),

@@ -15,7 +15,7 @@ struct WaveFace: Face {
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
-        let letters = Array(moment.tempo.name)
+        let letters = Array(moment.tempoName)
         let wave = TextWave(count: letters.count, width: Self.width)
         let font = font(letters, wave, size)
         let scales = letters.indices.map { wave.scale(of: $0, progress: moment.value("wave.progress")) }

@@ -135,13 +135,19 @@ struct SetlistShowVerb: ParsableCommand {
     func run() throws {
         var params: [String: JSONValue] = [:]
         params["name"] = name.map(JSONValue.string)
-        do { try options.perform("setlist.show", params) { (page: SetListPage) in page.text } } catch {
+        do {
+            try options.perform("setlist.show", params) { (page: SetListPage) in
+                guard page.place != nil else { return page.text }
+                let end = try? options.ask(options.connect(), "status", as: Status.self).endText
+                return page.text + (end.map { "\nends \($0)" } ?? "")
+            }
+        } catch {
             guard let failure = error as? Failure, failure.reason == "no_setlist" else { throw error }
             let lists = PieceFiles.names(in: "setlists")
             guard let first = lists.first else { throw error }
             throw Failure(
                 Failure.refused,
-                "no set list is loaded, \(lists.joined(separator: ", ")) \(lists.count == 1 ? "is" : "are") saved: metroctl setlist load \(first) loads one",
+                "no set list is loaded, \(lists.joined(separator: ", ")) \(lists.count == 1 ? "is" : "are") saved: metroctl setlist load \(first) loads \(lists.count == 1 ? "it" : "one")",
                 reason: failure.reason)
         }
     }
@@ -281,7 +287,8 @@ struct SetlistCloseVerb: ParsableCommand {
             let status = try options.ask(try options.connect(), "status", as: Status.self)
             let song = status.pending.contains { $0.changes["song"] == .null } ? nil : status.song?.name
             return "set list closed"
-                + (change.values["timer"] == nil ? "" : "; what plays does not stop by itself any more")
+                + (change.values["timer"] == nil || !status.playing
+                    ? "" : "; what plays does not stop by itself any more")
                 + (song.map { "\n(the song \($0) stays loaded; metroctl song off ends that)" } ?? "")
         }
     }

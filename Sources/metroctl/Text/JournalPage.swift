@@ -24,8 +24,9 @@ struct JournalPage: Sendable, Hashable {
     /// The page, with what plays now below, and without a line break at its end.
     func text(_ journal: Journal, playing: String? = nil) -> String {
         let days = journal.days.count == 1 ? "today" : "in the last \(journal.days.count) days"
-        var lines =
-            journal.total.runs > 0 ? chart(journal) : ["nothing \(playing == nil ? "" : "else ")was played \(days)"]
+        // What plays is no line of the journal yet.
+        let nothing = playing == nil ? ["nothing was played \(days)"] : []
+        var lines = journal.total.runs > 0 ? chart(journal) : nothing
         if let playing {
             lines.append("now: \(playing)")
             lines.append("(added to the journal when it stops)")
@@ -65,10 +66,10 @@ struct JournalPage: Sendable, Hashable {
     }
 
     /// `Etude, bars 9 to 10: 96 of 120 bpm` or `scales: 96 of 120 bpm`, and how it was played from run to run: `  12 ms early to 3 ms early, spread 24, 18, 14 ms`.
-    private func practised(_ passage: Journal.Passage) -> [String] {
+    private func practised(_ passage: Practised) -> [String] {
         let tempi = "\(passage.bpm.text(decimals: 1)) of \(passage.goalBpm.text(decimals: 1)) bpm"
         let line = String("\(passage.name): \(tempi)".printable.suffix(columns))
-        return [line] + [trend(passage.scored.map(\.score))].filter { !$0.isEmpty }
+        return [line] + [trend((passage.scored ?? []).map(\.score))].filter { !$0.isEmpty }
     }
 
     /// The mean of the first and of the last run, and the spreads of as many of the last runs as have room.

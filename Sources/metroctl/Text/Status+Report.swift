@@ -9,7 +9,10 @@ extension Status {
     /// The status as a block of lines for people.
     var report: String {
         var lines = [
-            (playing ? "playing" : "stopped", "\(bpmText) bpm\(noteText), \(tempoName)"),
+            (
+                playing ? "playing" : "stopped",
+                "\(bpmText) bpm\(noteText)" + (tempoName.isEmpty ? "" : ", " + tempoName)
+            ),
             ("meter", meterLine),
         ]
         if let position {
@@ -28,13 +31,7 @@ extension Status {
         if let setList {
             lines.append(("set list", setList.sentence + (isEntryGone ? "; its song is not loaded" : "")))
         }
-        if let end = position?.endsAtNs, end > nowNs {
-            // What a player stops stays where it is.
-            let isStopped = pending.contains { $0.changes["playing"] == false }
-            let list = pending.compactMap { $0.changes["setlist"].flatMap { try? SetListState($0) } }.last ?? setList
-            let next = isStopped ? "" : list?.next.map { "; start then plays \($0.name)" } ?? ""
-            lines.append(("ends", "in \((Double(end - nowNs) / 1e9).minutes)\(next)"))
-        }
+        if let end = endText { lines.append(("ends", end)) }
         if let sync { lines.append(("follows", sync.sentence)) }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
         if !settings.sounds.isUsual { lines.append(("sounds", settings.sounds.sentence)) }
@@ -60,7 +57,7 @@ extension Status {
                 ))
         }
         lines += settings.others.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
-            (Self.words(for: $0.key), ($0.value.string ?? $0.value.text) + ($0.key == "preset" ? ", the last one" : ""))
+            (Self.words(for: $0.key), ($0.value.string ?? $0.value.text) + ($0.key == "preset" ? " (loaded last)" : ""))
         }
         lines += audio.lines
         lines.append(("up", Self.time(uptimeS)))
@@ -69,6 +66,17 @@ extension Status {
         return lines.map { name, text in
             name + String(repeating: " ", count: max(10, width + 2) - name.count) + text.printable
         }.joined(separator: "\n")
+    }
+
+    /// When the music ends by itself, and what a start plays then: `in 0:42; then metroctl start plays waltz`; nil where it goes on.
+    var endText: String? {
+        guard let end = position?.endsAtNs, end > nowNs else { return nil }
+        let waiting = pending.compactMap { $0.changes["setlist"].flatMap { try? SetListState($0) } }.last
+        // What a player stops stays where it is.
+        let isStopped = pending.contains { $0.changes["playing"] == false }
+        let next = isStopped ? nil : (waiting ?? setList)?.next
+        return "in \((Double(end - nowNs) / 1e9).minutes)" + (waiting.map { ", after \($0.entry.name)" } ?? "")
+            + (next.map { "; then metroctl start plays \($0.name)" } ?? "")
     }
 
     /// Whether another meter than the one that is set is heard: that comes with a later bar.
@@ -116,7 +124,7 @@ extension Status {
         let prompt = practice?.trainers["prompt"]?["prompt"]?.string
         let meter = isMeterLater ? "\(heard.meter), then \(meter)" : meter
         let parts = ["\(state), \(bpmText) bpm\(noteText)", tempoName, meter, place, name, entry, prompt, next]
-            .compactMap { $0 }
+            .compactMap { $0 }.filter { !$0.isEmpty }
         return parts.joined(separator: ", ").printable
     }
 

@@ -20,7 +20,9 @@ struct WaybarBlock: Sendable, Hashable, Codable {
     /// The block for what is playing.
     init(status: Status, heard: HeardMoment) {
         let bpm = JSONValue(status.bpm).text
-        let tempo = "\(bpm) bpm, \(status.tempoName), \(status.meter)" + (status.silence.map { ", \($0)" } ?? "")
+        let tempo =
+            "\(bpm) bpm, \(status.tempoName.isEmpty ? "" : status.tempoName + ", ")\(status.meter)"
+            + (status.silence.map { ", \($0)" } ?? "")
         guard status.playing else {
             (text, alt, tooltip, self.class, percentage) = (bpm, "stopped", "stopped, \(tempo)", "stopped", 0)
             return

@@ -53,7 +53,7 @@ struct MeterVerb: ParsableCommand {
     /// That the lanes that are there play in another bar; empty without lanes.
     static func laneHint(_ status: Status) -> String {
         status.lanes.contains { $0["pattern"]?.string != nil }
-            ? "\n(the lanes fit their steps into the new bar; metroctl lanes off ends the lanes)" : ""
+            ? "\n(each lane fills the new bar with its steps; metroctl lanes off ends the lanes)" : ""
     }
 
     /// How a meter such as 6/8 that is counted in its small notes is felt in larger ones; empty for all others.

@@ -8,6 +8,7 @@ import MetronomeControl
 struct RenderVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Write a click track of what is set to a sound file",
+        usage: "metroctl render <file> [<options>]",
         discussion: """
             Rendered is what the daemon is set to, or a preset, at full volume: a song to its end, all else for so many bars or \
             so long. The ending of the file says what it is: .wav, .flac, .aiff or .ogg.
@@ -19,7 +20,9 @@ struct RenderVerb: ParsableCommand {
               metroctl render evening.wav --song evening.toml --stems
             """)
 
-    @Argument(help: "The file to write.", completion: .file(extensions: FileEnding.writtenSounds)) var file: String
+    @Argument(
+        help: ArgumentHelp("The file to write.", valueName: "file"),
+        completion: .file(extensions: FileEnding.writtenSounds)) var named: String?
     @Option(help: ArgumentHelp("How many bars.", valueName: "n")) var bars: Int?
     @Option(name: .customLong("for"), help: ArgumentHelp("How long: 3m, 90s, 1:30.", valueName: "time"))
     var length: PlayLength?
@@ -33,7 +36,14 @@ struct RenderVerb: ParsableCommand {
     var stems = false
     @OptionGroup var options: Options
 
+    private var file: String { named ?? "" }
+
     func validate() throws {
+        guard named != nil else {
+            throw ValidationError(
+                "a click track needs the name of its file: metroctl render click.wav --bars \(bars ?? 32)\(stems ? " --stems" : "")."
+            )
+        }
         if !ClickTrack.isSound(file) {
             // `render lanes` asks for a file of each lane.
             let asksForStems = ["lanes", "lane", "stems", "tracks", "voices", "parts"].contains(file)

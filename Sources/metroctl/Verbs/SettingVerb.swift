@@ -75,10 +75,10 @@ enum BeatName: SettingVerbName {
             let ratio = status()?.beatLength?.multiplied(by: beat.inverse), ratio != .one
         else { return "" }
         let factor = ratio.value
-        let change =
-            factor > 1 ? "\(factor.text(decimals: 2)) times as fast" : "\((1 / factor).text(decimals: 2)) times slower"
-        return "\n(\(change) as before; metroctl tempo \((former.bpm / factor).text(decimals: 3)) keeps the speed)"
-            .replacing("slower as", with: "slower than")
+        func times(_ factor: Double) -> String { factor == 2 ? "twice" : "\(factor.text(decimals: 2)) times" }
+        let change = factor == 0.5 ? "half" : "\(times(max(factor, 1 / factor)))"
+        return "\n(\(change) " + (factor < 1 && factor != 0.5 ? "slower than" : "as fast as")
+            + " before; metroctl tempo \((former.bpm / factor).text(decimals: 3)) keeps the speed)"
     }
 }
 
@@ -174,7 +174,10 @@ enum SwingName: SettingVerbName {
             let half = beat.multiplied(by: Ratio(1, over: 2) ?? .one).flatMap(NoteValue.name)
         else { return "" }
         func words(_ name: String) -> String { name.replacing("dotted-", with: "dotted ") }
-        return "\n(each beat is one \(words(spoken)): its two \(words(half))s swing)"
+        // What is swung is said of eighths.
+        let isOfQuarters = half != "eighth" && (try? Meter(parsing: status.meter).counted(in: .one)) != nil
+        return "\n(each beat is one \(words(spoken)): its two \(words(half))s swing"
+            + (isOfQuarters ? "; metroctl beat quarter has eighths swing)" : ")")
     }
 
     /// That nothing swings yet, and what makes it heard: a swing is of the two halves of a beat.

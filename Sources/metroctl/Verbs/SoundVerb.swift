@@ -118,6 +118,12 @@ struct SoundVerb: ParsableCommand {
                 name = added.name
             }
         }
+        if role == "beat", name != SoundChoice.voice {
+            return try options.perform(["sound", role, name]) { change in
+                let bell = change.values["sounds"].flatMap { try? SoundNames($0) }?.bell
+                return bell == SoundChoice.voice ? "\n(the bell is still spoken; metroctl voice off ends that)" : ""
+            }
+        }
         guard role == "accent" else { return try options.perform(["sound", role, name]) }
         try options.options.change("sound.set", ["accent": .string(name)], at: options.at) { sentence, _ in
             let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)

@@ -59,7 +59,9 @@ struct TempoVerb: ParsableCommand {
                 try set(Self.percent(text).map { "x\(($0 / 100).text(decimals: 6))" } ?? bpm)
             }
         } else {
-            try options.options.tell(["bpm"]) { "\($0.bpmText) bpm, \($0.tempoName)" }
+            try options.options.tell(["bpm"]) {
+                "\($0.bpmText) bpm" + ($0.tempoName.isEmpty ? "" : ", " + $0.tempoName)
+            }
         }
     }
 }

@@ -70,43 +70,36 @@ import Testing
         #expect(journal.total.beats == 300 && journal.total.bars == 75)
     }
 
-    @Test func `bars of a song that were practised are told once, with the fastest tempo and the last goal`() throws {
-        func entry(_ start: String, _ bars: (Int, Int)?, bpm: Double, goal: Double? = 120) -> JournalEntry {
-            var entry = self.entry(start, bpm: 60...bpm)
-            (entry.song, entry.fromBar, entry.toBar, entry.goalBpm) = ("Etude", bars?.0, bars?.1, goal)
-            return entry
-        }
-        let journal = Journal(
-            lines: lines([
-                entry("2026-11-20T09:00:00+01:00", (9, 10), bpm: 90), entry("2026-11-21T09:00:00+01:00", nil, bpm: 200),
-                entry("2026-11-21T09:10:00+01:00", (9, 10), bpm: 96),
-                entry("2026-11-22T09:00:00+01:00", (1, 4), bpm: 80),
-                entry("2026-11-01T09:00:00+01:00", (9, 10), bpm: 119),
-            ]), days: 3, to: try day("2026-11-22"))
-        #expect(journal.practised.map(\.fromBar) == [9, 1] && journal.practised.map(\.bpm) == [96, 80])
-        #expect(journal.practised[0].goalBpm == 120 && journal.practised[0].toBar == 10)
+    private func bars(_ from: Int, _ to: Int, bpm: Double = 96, goal: Double = 120) -> Practised {
+        Practised { ($0.song, $0.fromBar, $0.toBar, $0.bpm, $0.goalBpm) = ("Etude", from, to, bpm, goal) }
     }
 
-    @Test func `a preset that was practised is told by its name, and one without a goal is not`() throws {
-        func entry(_ preset: String, bpm: Double, goal: Double?) -> JournalEntry {
-            var entry = self.entry("2026-11-22T09:00:00+01:00", bpm: 60...bpm)
-            (entry.preset, entry.bpm, entry.goalBpm) = (preset, 60, goal)
+    @Test func `what was practised is told once, with the fastest tempo and the last goal, the last at the end`() throws
+    {
+        func entry(_ start: String, _ practised: Practised...) -> JournalEntry {
+            var entry = self.entry(start)
+            entry.practised = practised.isEmpty ? nil : practised
             return entry
+        }
+        func preset(bpm: Double) -> Practised {
+            Practised { ($0.preset, $0.bpm, $0.goalBpm) = ("scales", bpm, 140) }
         }
         let journal = Journal(
             lines: lines([
-                entry("scales", bpm: 96, goal: 120), entry("waltz", bpm: 90, goal: nil),
-                entry("arpeggios", bpm: 70, goal: 80), entry("scales", bpm: 90, goal: 130),
-            ]), days: 1, to: try day("2026-11-22"))
-        // The last one at the end.
-        #expect(journal.practised.map(\.name) == ["arpeggios", "scales"])
-        #expect(journal.practised.map(\.bpm) == [70, 96] && journal.practised.map(\.goalBpm) == [80, 130])
+                entry("2026-11-20T09:00:00+01:00", bars(9, 10, bpm: 90, goal: 110), preset(bpm: 100)),
+                entry("2026-11-21T09:00:00+01:00"), entry("2026-11-21T09:10:00+01:00", bars(9, 10)),
+                entry("2026-11-22T09:00:00+01:00", bars(1, 4, bpm: 80), preset(bpm: 90)),
+                entry("2026-11-01T09:00:00+01:00", bars(9, 10, bpm: 119)),
+            ]), days: 3, to: try day("2026-11-22"))
+        let practised = journal.practised
+        #expect(practised.map(\.name) == ["Etude, bars 9 to 10", "Etude, bars 1 to 4", "scales"])
+        #expect(practised.map(\.bpm) == [96, 80, 100] && practised.map(\.goalBpm) == [120, 120, 140])
     }
 
     @Test func `how bars were played is told run by run`() throws {
         func entry(_ start: String, mean: Double?, scatter: Double?) -> JournalEntry {
             var entry = self.entry(start)
-            (entry.song, entry.fromBar, entry.toBar, entry.goalBpm) = ("Etude", 9, 10, 120)
+            entry.practised = [bars(9, 10)]
             entry.score = mean.map { mean in
                 ScoreState.Figures { ($0.taps, $0.meanMs, $0.scatterMs) = (30, mean, scatter) }
             }
@@ -118,7 +111,7 @@ import Testing
                 entry("2026-11-21T09:00:00+01:00", mean: nil, scatter: nil),
                 entry("2026-11-22T09:00:00+01:00", mean: -3, scatter: 14),
             ]), days: 3, to: try day("2026-11-22"))
-        let scored = try #require(journal.practised.first).scored
+        let scored = try #require(journal.practised.first?.scored)
         #expect(scored.map(\.day) == ["2026-11-20", "2026-11-22"])
         #expect(scored.map(\.score.meanMs) == [-12, -3] && scored.map(\.score.scatterMs) == [24, 14])
     }

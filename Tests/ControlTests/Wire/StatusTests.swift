@@ -94,6 +94,12 @@ import Testing
     @Test func `the tempo has a name`() {
         #expect(Status.allegro.tempoName == "Allegro")
         #expect(Status.allegro.beatsInBar == 4)
+        // Of eighths no name is said, but of dotted quarters.
+        var status = Status.allegro
+        status.settings.meter = "6/8"
+        #expect(status.tempoName == "")
+        status.settings.others["beat"] = "dotted-quarter"
+        #expect(status.tempoName == "Allegro")
     }
 
     @Test func `a swing is evaluated at its own age, however old the clock`() {

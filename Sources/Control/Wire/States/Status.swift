@@ -54,8 +54,13 @@ public struct Status: WireRecord {
     /// The bell, for people, likewise.
     public var bell: BellState? { song == nil ? settings.bell : heard.bell }
 
-    /// The Italian name of the tempo, such as Andante; empty for what is no tempo.
-    public var tempoName: String { (try? Tempo(beatsPerMinute: bpm))?.name ?? "" }
+    /// The Italian name of the tempo, such as Andante; empty for what is no tempo, and where it counts eighths or shorter notes, of
+    /// which no name is said.
+    public var tempoName: String {
+        let meter = try? Meter(parsing: meter)
+        let countsShort = meter.map { $0.unit > 4 && $0.beats == beatsInBar } ?? false
+        return countsShort ? "" : (try? Tempo(beatsPerMinute: bpm))?.name ?? ""
+    }
 
     /// Beats in a bar, at least 1; nil for a meter that is not understood.
     public var beatsInBar: Int? {
