@@ -55,7 +55,13 @@ extension Synonym {
         case "faster", "slower", "louder", "quieter", "softer":
             return rest[0] == "by" ? [first] + rest.dropFirst() : nil
         // `set tempo 120`
-        case "set": return rest[0].contains("=") ? nil : rest
+        case "set":
+            // `set tempo 80 meter 4/4`
+            let names = stride(from: 0, to: rest.count, by: 2).map { rest[$0] }
+            if rest.count > 2, rest.count.isMultiple(of: 2), names.allSatisfy(SetVerb.isName) {
+                return [first] + stride(from: 0, to: rest.count, by: 2).map { rest[$0] + "=" + rest[$0 + 1] }
+            }
+            return rest[0].contains("=") ? nil : rest
         // `loop bars 5-8 at 70% up 5%`
         case "loop" where rest.contains { $0.hasSuffix("%") }: return ["practise"] + rest
         // `export click.wav 32 bars`

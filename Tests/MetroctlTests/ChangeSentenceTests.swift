@@ -164,10 +164,10 @@ import Testing
     @Test func `another note for a beat says what the tempo counts now`() {
         #expect(
             Change { $0.values = ["beat": "dotted-quarter", "bpm": 120] }.sentence
-                == "beat dotted-quarter: 120 of them a minute")
+                == "beat dotted-quarter: 120 a minute")
         #expect(
             Change { $0.values = ["beat": "auto", "bpm": 120] }.sentence
-                == "beat auto, the note below the line of the meter: 120 of them a minute")
+                == "beat auto, the note below the line of the meter: 120 a minute")
         #expect(Change { $0.values = ["beat": "auto", "bpm": 120, "meter": "6/8"] }.sentence == "120 bpm, 6/8")
     }
 
@@ -186,7 +186,7 @@ import Testing
             ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (372, -1, 1, ["setlist": told, "pending": 4])
         }
         #expect(
-            answer.sentence == "gig 2 of 3: waltz, with 2 bars of count-in (cancel 4 takes it back)")
+            answer.sentence == "gig 2 of 3: waltz, with 2 bars of count-in (metroctl cancel 4 takes it back)")
         let begun = Change {
             ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (0, 0, 1, ["playing": true, "bpm": 90])
         }
@@ -218,7 +218,7 @@ import Testing
         let answer = Change {
             ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (372, 94, 1, ["playing": false, "pending": 4])
         }
-        #expect(answer.sentence == "stops at bar 94 (cancel 4 takes it back)")
+        #expect(answer.sentence == "stops at bar 94 (metroctl cancel 4 takes it back)")
     }
 
     @Test func `a change while stopped has no beat, and a start is no repetition`() {

@@ -143,7 +143,7 @@ extension Performance {
             let waiting = pending.list.map(\.id).filter { !decided.contains($0) }.map { "\($0)" }
             let others = waiting.joined(separator: ", ")
             let reason =
-                waiting.isEmpty ? "no change waits" : "change \(id ?? 0) does not wait: \(others) can be cancelled"
+                waiting.isEmpty ? "no change is waiting" : "change \(id ?? 0) does not wait: \(others) can be cancelled"
             throw .refused(ControlError(.notFound, reason, param: "pending", allowed: waiting))
         }
         var reply = PendingAnswer(ask)

@@ -37,7 +37,9 @@ struct PresetSaveVerb: ParsableCommand {
             let summary = presets.first { $0.name == file.name }.map { ": \($0.trouble ?? $0.summary)" } ?? ""
             return (file.replaced == true ? "replaced " : "saved ") + file.name + summary
                 + (waiting.isEmpty ? "" : "; not in it, because it has not begun: " + waiting.joined(separator: "; "))
-                + (isPractised ? "; a preset does not keep which bars are practised" : "")
+                + (isPractised
+                    ? "; a preset does not keep which bars are practised: metroctl song unload, then save keeps what is set instead"
+                    : "")
                 + (options.verbose ? "\n" + file.path : "")
         }
     }

@@ -37,7 +37,10 @@ struct PractiseVerb: ParsableCommand {
         do {
             try all.change("loop.practise", practised.params, at: options.at) { sentence, change in
                 // Where it plays, the change holds from a beat.
-                sentence + (change.atBeat == nil && change.values["pending"] == nil ? "; start plays it" : "")
+                let status = try? all.ask(all.connect(), "status", as: Status.self)
+                return sentence
+                    + (change.atBeat == nil && change.values["pending"] == nil ? "; start plays it" : "")
+                    + (status?.restingHint ?? "")
             }
         } catch {
             if isLoaded { _ = try? all.ask(all.connect(), "song.unload", as: Change.self) }

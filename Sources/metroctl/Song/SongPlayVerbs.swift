@@ -42,7 +42,8 @@ struct SongLoadVerb: ParsableCommand {
         guard change.atBeat == nil, let song = change.values["song"].flatMap({ try? SongState($0) }),
             let page = try? all.ask(client, "song.show", as: SongPage.self)
         else { return try Output.line(change.sentence(exact: all.verbose)) }
-        try Output.line("\(song.sentence): \(song.length(ofSeconds: page.lengthS)); start plays it".printable)
+        let resting = try all.ask(client, "status", as: Status.self).restingHint
+        try Output.line("\(song.sentence): \(song.length(ofSeconds: page.lengthS)); start plays it\(resting)".printable)
     }
 }
 

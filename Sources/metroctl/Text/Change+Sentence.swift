@@ -35,11 +35,13 @@ extension Change {
         // How a piece is counted in may be said already.
         let place = isPiece && said.contains("counted in") && (atBar ?? 1) < 1 ? nil : from
         if let id = values["pending"]?.integer {
-            if words == ["stopped"], let place = self.place { return "stops at \(place) (cancel \(id) takes it back)" }
+            if words == ["stopped"], let place = self.place {
+                return "stops at \(place) (metroctl cancel \(id) takes it back)"
+            }
             // The bars of a piece are its own: they do not tell how soon it comes.
             let told = [place, isPiece ? ahead(atNs: now) : nil].compactMap { $0 }
             return said + ", " + (told.isEmpty ? "when it plays" : told.joined(separator: ", "))
-                + " (cancel \(id) takes it back)"
+                + " (metroctl cancel \(id) takes it back)"
         }
         if words == ["stopped"], atBeat == nil, values["played_s"] == nil { return "stopped, nothing plays" }
         // Where a song starts is where it holds.
@@ -145,13 +147,13 @@ extension Change {
         values["beat"]?.string != nil && values["meter"] == nil && values["bpm"]?.number != nil
     }
 
-    /// `beat dotted-quarter: 120 of them a minute`: the number stays, so the music is faster or slower.
+    /// `beat dotted-quarter: 120 a minute`: the number stays, so the music is faster or slower.
     private static func beatWords(_ beat: JSONValue, _ values: [String: JSONValue]) -> String? {
         guard isOfBeat(values), let bpm = values["bpm"]?.number, let note = beat.string else {
             return unlessOfMeter("beat", beat, values)
         }
         let beats = note == "auto" ? "beat auto, the note below the line of the meter" : "beat \(note)"
-        return "\(beats): \(bpm.text(decimals: 3)) of them a minute"
+        return "\(beats): \(bpm.text(decimals: 3)) a minute"
     }
 
     /// A meter takes back what does not fit it, which is not told.

@@ -15,14 +15,7 @@ extension Status {
             ),
             ("meter", meterLine),
         ]
-        if let position {
-            let beats = (Double(position.beatIndex) + position.phase).text(decimals: 2)
-            lines.append(
-                (
-                    "position",
-                    "\(position.barText), beat \(position.beat) (\(beats) beats since the start)"
-                ))
-        }
+        if let position { lines.append(("position", "\(position.barText), beat \(position.beat)")) }
         if let song {
             lines.append(("song", song.sentence))
             if !song.place.isEmpty { lines.append(("section", song.place)) }
@@ -57,7 +50,10 @@ extension Status {
                 ))
         }
         lines += settings.others.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
-            (Self.words(for: $0.key), ($0.value.string ?? $0.value.text) + ($0.key == "preset" ? " (loaded last)" : ""))
+            (
+                Self.words(for: $0.key),
+                ($0.value.string ?? $0.value.text) + ($0.key == "preset" ? " (loaded or saved last)" : "")
+            )
         }
         lines += audio.lines
         lines.append(("up", Self.time(uptimeS)))

@@ -12,7 +12,7 @@ struct CancelVerb: ParsableCommand {
     func run() throws {
         try options.perform(["cancel"] + [id].compactMap { $0 }) { (cancellation: Cancellation) in
             let count = cancellation.cancelled.count
-            return count == 0 ? "no change waits" : "\(count) \(count == 1 ? "change" : "changes") cancelled"
+            return count == 0 ? "no change is waiting" : "\(count) \(count == 1 ? "change" : "changes") cancelled"
         }
     }
 }

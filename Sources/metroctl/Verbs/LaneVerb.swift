@@ -49,6 +49,13 @@ extension Status {
     /// The lanes that have names: those of the song while one is loaded.
     var lanes: [JSONValue] { song?.lanes ?? settings.others["lanes"]?.array ?? [] }
 
+    /// That lanes of one's own rest while a song plays its own; empty without such lanes, and without a song.
+    var restingHint: String {
+        let own = settings.others["lanes"]?.array?.filter { $0["pattern"]?.string != nil } ?? []
+        let names = own.compactMap { $0["name"]?.string }.joined(separator: ", ")
+        return song == nil || names.isEmpty ? "" : "\n(lanes \(names) rest until the song is unloaded)"
+    }
+
     /// The names of the lanes that have a pattern: all but the metronome's own.
     var patternLanes: [String] { lanes.filter { $0["pattern"]?.string != nil }.compactMap { $0["name"]?.string } }
 

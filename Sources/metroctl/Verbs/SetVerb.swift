@@ -39,6 +39,9 @@ struct SetVerb: ParsableCommand {
         return key?.settingName.map { $0 + setting.dropFirst(verb.count) } ?? setting
     }
 
+    /// Whether a word names a setting, by itself or by its verb.
+    static func isName(_ word: String) -> Bool { names.contains { byName(word + "=").dropLast() == $0 } }
+
     private static let names = (CommandTable.command(named: "settings.set")?.parameters.map(\.name) ?? []).filter {
         $0 != "at"
     }

@@ -121,13 +121,15 @@ struct SoundVerb: ParsableCommand {
         if role == "beat", name != SoundChoice.voice {
             return try options.perform(["sound", role, name]) { change in
                 let bell = change.values["sounds"].flatMap { try? SoundNames($0) }?.bell
-                return bell == SoundChoice.voice ? "\n(the bell is still spoken; metroctl voice off ends that)" : ""
+                return bell == SoundChoice.voice
+                    ? "\n(the beats of the bell are still counted aloud; metroctl voice off ends that)" : ""
             }
         }
         guard role == "accent" else { return try options.perform(["sound", role, name]) }
         try options.options.change("sound.set", ["accent": .string(name)], at: options.at) { sentence, _ in
             let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)
-            guard let status, status.lanes.isEmpty, !status.heard.accents.contains("A") else { return sentence }
+            let patterns = (status?.heard.lanes ?? []).compactMap(\.pattern) + [status?.heard.accents ?? "A"]
+            guard !patterns.contains(where: { $0.contains("A") }) else { return sentence }
             return sentence
                 + "\n(no beat has that accent: metroctl accents 2=A gives one; sound bell is the first of a bar)"
         }

@@ -20,7 +20,7 @@ struct TimerVerb: ParsableCommand {
                 let isTime = ["second", "minute"].contains { length.contains($0) }
                 return length == "off"
                     ? ""
-                    : "\n(" + (isTime ? "to the end of the bar that plays then; " : "")
+                    : "\n(" + (isTime ? "it ends with the bar that is under way; " : "")
                         + "each start has this timer from now on; metroctl timer off ends that)"
             }
         }
