@@ -19,7 +19,7 @@ struct ChangeOptions: ParsableArguments {
         try options.change(words, at: at)
     }
 
-    /// The same, with what `hint` says of the change besides.
+    /// The same request, with what `hint` says of the change besides.
     func perform(_ words: [String], hint: (Change) -> String) throws {
         try options.perform(words, at: at, as: Change.self) { $0.sentence(exact: options.verbose) + hint($0) }
     }

@@ -10,9 +10,9 @@ import MetronomeLinux
 struct ClickTrack {
     /// What of songs is rendered.
     enum Song: Equatable {
-        /// The one that is loaded, where one is.
+        /// The song that is loaded, where one is.
         case asSet
-        /// The one that is loaded, which must be.
+        /// The song that is loaded: one must be.
         case loaded
         /// Another, by its path.
         case file(String)

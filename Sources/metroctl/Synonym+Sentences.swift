@@ -46,7 +46,7 @@ extension Synonym {
         return kinds.lazy.compactMap { $0(words) }.first
     }
 
-    /// The same with fewer words, or those that belong together in one; nil where nothing is to be left out.
+    /// The same sentence with fewer words, or with words that belong together as one; nil where nothing is to be left out.
     static func simpler(_ words: [String]) -> [String]? {
         guard words.count > 1 else { return nil }
         let (first, rest) = (words[0], Array(words.dropFirst()))

@@ -23,7 +23,7 @@ extension Synonym {
     ]
     private static let softer: Set = ["quieter", "softer"]
 
-    /// The same with digits for numbers, `two bars`, and without words that only sound well, `a little slower`; nil where nothing of
+    /// The same sentence with digits for numbers, `two bars`, and without words that only sound well, `a little slower`; nil where nothing of
     /// that is there.
     static func digits(_ words: [String]) -> [String]? {
         guard let first = words.first else { return nil }

@@ -140,7 +140,7 @@ import Testing
                     ("set tempo 120 meter 4/4", "120 bpm"), ("cancel", "no change is waiting"), ("meter 6/8", "6/8"),
                     (
                         "swing triplet",
-                        "(each beat is one eighth: its two sixteenths swing; metroctl beat quarter has eighths swing)"
+                        "(each beat is one eighth: its two sixteenths swing; metroctl beat quarter makes eighths swing)"
                     ),
                     ("reset", "volume and bell volume stay"),
                     ("groove rock", "snare"), ("solo kick", "solo"), ("solo hat", "solo"),
@@ -166,7 +166,9 @@ import Testing
                     ("tempo back", "the last change was not of the tempo; metroctl undo would take that back, to"),
                     ("tempo 101", "101 bpm"), ("preset load calm --at @900", "cancel"),
                     ("tempo back", "a change waits, which undo might take back"),
-                    ("cancel", "1 change cancelled"), ("tempo back", "undone; now"),
+                    ("cancel", "1 change cancelled"), ("meter 3/4", "3/4"),
+                    ("tempo back", "the last change was not of the tempo"), ("meter 7/8", "7/8"), ("undo", "undone"),
+                    ("undo", "undone; now"), ("tempo back", "undone; now"),
                     ("voice off", "nothing is counted aloud"), ("stop", "stopped"), ("count-in off", "off"),
                     ("trainer 80 to 120", "80 to 120"),
                     ("start 180", "(the speed trainer 80 to 120 by 5 every 4 says the tempo;"), ("stop", "stopped"),

@@ -181,7 +181,7 @@ import Testing
             (pending.at, pending.atBeat, pending.atNs) = ("bar", 372, 5_400_000_000)
             (pending.atBar, pending.atBarBeat, pending.changes) = (0, 1, ["setlist": told])
         }
-        #expect([0, 5_000_000_000].map { waiting.nextEntry(atNs: $0) } == ["waltz in 5 s", "waltz now"])
+        #expect([0, 5_000_000_000].map { waiting.nextEntry(atNs: $0) } == ["waltz in 5 s", "waltz in a moment"])
         let answer = Change {
             ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (372, -1, 1, ["setlist": told, "pending": 4])
         }

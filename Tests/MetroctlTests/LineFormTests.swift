@@ -29,6 +29,11 @@ import Testing
         #expect(status.line.hasSuffix("gig 2 of 2 etude (not loaded)"))
         status.song = SongState { ($0.path, $0.bars, $0.startBar, $0.scale) = ("/etude.toml", 12, 1, 1) }
         #expect(!status.report.contains("not loaded"))
+        // What is set rests, where the song says it.
+        (status.settings.others["accents"], status.settings.others["count_in"]) = ("XxAx", 2)
+        #expect(!status.report.contains("accents") && status.report.contains("count-in  "))
+        status.song = nil
+        #expect(status.report.contains("accents   "))
     }
 
     @Test func `a status says when the music ends by itself, and what start plays then`() throws {

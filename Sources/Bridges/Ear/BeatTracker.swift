@@ -96,7 +96,7 @@ package struct BeatTracker: Sendable {
     }
 
     private func isSure(_ found: PlayedBeats) -> Bool {
-        // Those of half the tempo are heard out, too.
+        // Beats of half the tempo are heard out, too.
         let isLong = beats != nil || length >= enough * max(found.period, 60 / expected)
         return isLong && found.likelihood >= Self.leastLikelihood && found.filled >= Self.leastFilled
             && found.placed >= Self.leastPlaced && found.spread <= Self.mostSpread

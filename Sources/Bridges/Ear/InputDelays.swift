@@ -16,10 +16,10 @@ public struct InputDelays: Sendable {
         path = BaseFolders(environment: environment).state.map { $0 + "/metronomed/inputs" }
     }
 
-    /// That of a device, in milliseconds; nil where none was measured.
+    /// The delay of a device, in milliseconds; nil where none was measured.
     public func ms(of device: String) -> Double? { known().last { $0.device == device }?.ms }
 
-    /// Keeps that of a device, in milliseconds. Throws where the file cannot be written.
+    /// Keeps the delay of a device, in milliseconds. Throws where the file cannot be written.
     public func store(_ ms: Double, of device: String) throws(SystemError) {
         guard let path else { throw SystemError("no place for the delay: set XDG_STATE_HOME or HOME") }
         guard Self.range.contains(ms) else { throw SystemError("a delay of \(ms) ms is none of an input") }

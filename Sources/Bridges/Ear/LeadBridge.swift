@@ -145,7 +145,7 @@ extension LeadBridge: Bridge {
     private mutating func follow(_ line: BeatTracker.Line, _ status: Status, atNs now: Int64) -> [BridgeAction<String>]
     {
         toldNs = now
-        // That beat of the line which is nearest.
+        // The beat of the line that is nearest.
         let periodNs = 60e9 / line.bpm
         let ahead = (Double(now &- line.ns) / periodNs).rounded()
         guard let step = Int64(exactly: (ahead * periodNs).rounded()), let beats = Int64(exactly: ahead) else {

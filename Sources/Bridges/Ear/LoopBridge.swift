@@ -137,7 +137,7 @@ extension LoopBridge: Bridge {
         guard loop.clicks.count >= LoopMeasurement.enough || now - begunNs > Self.longestNs else { return [] }
         let result: LoopMeasurement.Result
         do { result = try loop.result(atNs: now) } catch {
-            // Those of a device that is very late are still to come.
+            // The clicks of a device that is very late are still to come.
             let old = loop.clicks.count { $0.ns < now - Self.longestDelayNs }
             let isOver =
                 old >= LoopMeasurement.enough && !(error.maySettle && now - begunNs < Self.settlingNs)

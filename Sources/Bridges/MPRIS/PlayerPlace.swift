@@ -69,7 +69,7 @@ struct PlayerPlace: Sendable {
 
     /// The bar that is played then.
     func bar(atSeconds time: Double) -> Int {
-        // Those who ask know it to the microsecond.
+        // Whoever asks knows it to the microsecond.
         let time = time + 2e-6
         let section = sections.last { $0.from <= time } ?? sections[0]
         let passes = section.pass > 0 ? max(0, time - section.from) / section.pass : 0

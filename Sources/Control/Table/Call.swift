@@ -17,7 +17,7 @@ public enum Call: Sendable, Hashable {
     case unfollow
     /// New values of settings, all or nothing.
     case change(Edit, at: Cue = .now)
-    /// The same for several keys of the music, by `Key.settingName`.
+    /// The same change of several keys of the music, by `Key.settingName`.
     case set(Edit, at: Cue = .now)
     /// The last change of the music is undone, or redone.
     case restore(History.Direction, at: Cue = .now)

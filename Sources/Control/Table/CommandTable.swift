@@ -17,7 +17,7 @@ public enum CommandTable {
 
     /// For each request one is looked up, so none is compared with all.
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
-    /// Those that a verb may stand for, in the order of the table.
+    /// The methods that a verb may stand for, in the order of the table.
     private static let byVerb: [String: [Command]] = all.reduce(into: [:]) { byVerb, command in
         for verb in Set(command.words.map(\.verb)) { byVerb[verb, default: []].append(command) }
     }

@@ -20,6 +20,6 @@ public enum EventKind: String, Sendable, Hashable, CaseIterable, WireValue {
     /// One of these words.
     public static var form: ValueForm { .choice(allCases.map(\.rawValue)) }
 
-    /// Those that are sent where a subscription names none: all that need no properties, but the timeline.
+    /// The events that are sent where a subscription names none: all that need no properties, but the timeline.
     public static let usual: Set<EventKind> = [.beat, .state, .audio]
 }

@@ -61,7 +61,7 @@ public struct Parameter: Sendable, Equatable {
         forms.contains { if case .text = $0 { true } else { false } }
     }
 
-    /// The same where nothing else is said: a grammar is not asked about a longer one.
+    /// The limit where nothing else is said: a grammar is not asked about a longer one.
     static let longestText = 256
 
     /// How many levels of lists a value of an allowed form has.

@@ -19,7 +19,7 @@ public enum PresetCall: Sendable, Hashable {
 public enum GrooveCall: Sendable, Hashable {
     /// The lanes and the meter of a groove, nil: no lanes, and the meter from before the groove; with a tempo, if one is asked for.
     case play(Groove?, tempo: TempoChange? = nil, at: Cue = .now)
-    /// Those of a groove that the user has saved.
+    /// The lanes of a groove that the user has saved.
     case playSaved(PieceName, tempo: TempoChange? = nil, at: Cue = .now)
     /// The lanes and the meter that are set are kept.
     case save(PieceName)

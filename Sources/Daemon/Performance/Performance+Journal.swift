@@ -92,7 +92,8 @@ extension Performance {
         let stretch = played.course.stretches[played.course.stretch(ofBeat: loop.lowerBound)]
         let note = stretch.beat.value / max(stretch.written.part.beat.value, 0.001)
         let practised = Practised {
-            $0.song = song.map(\.name)
+            // The song that is wanted may be another one already.
+            $0.song = played.name
             $0.fromBar = played.course.bar(ofBeat: loop.lowerBound)
             $0.toBar = played.course.bar(ofBeat: loop.upperBound - 1)
             $0.bpm = record.bpm(ofBeat: beat) * note
@@ -124,6 +125,18 @@ extension Performance {
 }
 
 extension LoadedSong {
-    /// What a reader calls it: its title, else the name of its file.
-    fileprivate var name: String { course.song.title ?? path.split(separator: "/").last.map(String.init) ?? path }
+    /// What a reader calls it.
+    fileprivate var name: String { course.song.name(inFile: path) }
+}
+
+extension PlayedSong {
+    /// What a reader calls it.
+    fileprivate var name: String { course.song.name(inFile: path) }
+}
+
+extension Song {
+    /// Its title, else the name of its file.
+    fileprivate func name(inFile path: String) -> String {
+        title ?? path.split(separator: "/").last.map(String.init) ?? path
+    }
 }

@@ -49,7 +49,7 @@ final class ControlServer {
     private func accept(on descriptor: CInt) -> EventLoopFuture<Void> {
         let bound = NIOLoopBound(self, eventLoop: loop)
         return ServerBootstrap(group: loop)
-            // Those that connect at once wait in line until the next look at the socket.
+            // Clients that connect at once wait in line until the next look at the socket.
             .serverChannelOption(.backlog, value: Int32(max(64, mostClients)))
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(

@@ -58,7 +58,7 @@ public struct SetList: Sendable, Hashable {
     public var title: String?
     /// How many bars its file has counted in before each preset, in place of its own; nil: as each preset says.
     public var statedCountIn: Int?
-    /// The same as it was asked for when the set list was loaded; nil: as its file says.
+    /// The bars of count-in that were asked for when the set list was loaded; nil: as its file says.
     public var askedCountIn: Int?
     /// What is played, in this order; at least one.
     public var entries: [Entry]

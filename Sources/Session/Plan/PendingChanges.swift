@@ -9,7 +9,7 @@ package struct PendingChanges: Sendable, Hashable {
 
     /// The oldest first.
     package private(set) var list: [PendingChange] = []
-    /// Those that were taken back since the music in force was planned, at most `most`: where the plan without them comes too late,
+    /// Changes that were taken back since the music in force was planned, at most `most`: where the plan without them comes too late,
     /// they are played.
     private var withdrawn: [PendingChange] = []
     /// The id of the change that was put last; 0 before the first.

@@ -71,10 +71,10 @@ extension SoundChoice {
         isSpoken ? (1...Int(Self.numbers)).map { number in replacingVoice { _ in Self.voice(number) } } : []
     }
 
-    /// The same, with the metronome's own sounds in the place of spoken numbers.
+    /// The same choice, with the metronome's own sounds in the place of spoken numbers.
     package var unspoken: SoundChoice { isSpoken ? replacingVoice { $0 } : self }
 
-    /// The same with another sound for spoken numbers, which is made of the metronome's own.
+    /// The same choice with another sound for spoken numbers, which is made of the metronome's own.
     private func replacingVoice(_ sound: (_ own: String) -> String) -> SoundChoice {
         func replaced(_ name: String, _ own: String) -> String { name == Self.voice ? sound(own) : name }
         var choice = self

@@ -17,7 +17,7 @@ public struct SpeedTrainer: Sendable, Hashable {
 
     /// What comes after its last tempo.
     public enum Ending: String, Sendable, Hashable, CaseIterable {
-        /// That tempo goes on.
+        /// The last tempo goes on.
         case hold
         /// The music ends.
         case stop

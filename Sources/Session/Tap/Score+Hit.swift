@@ -57,7 +57,7 @@ extension Score {
                 periodNs: other.nanoseconds(since: one), isSilent: isSilent(beat.index))
         }
 
-        /// The same, too far from any place.
+        /// The same stroke, too far from any place.
         var astray: Hit {
             var hit = self
             hit.reachNs = 0

@@ -57,7 +57,7 @@ struct SystemFacts {
     var daemon: Daemon
     /// Nil without a user manager.
     var units: Units? = Units()
-    /// Those of the daemon, or without one those of this program.
+    /// The limits of the daemon, or without one of this program.
     var limits = Limits()
     /// Whether the daemon's user is root, for whom limits do not count.
     var isRoot = false

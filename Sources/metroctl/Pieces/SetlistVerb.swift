@@ -34,7 +34,7 @@ struct SetlistVerb: ParsableCommand {
 }
 
 struct SetlistLoadVerb: ParsableCommand {
-    /// That a set list counts in.
+    /// Says that a set list counts in.
     static let countInHint = "\n(each piece of it is counted in)"
 
     static let configuration = CommandConfiguration.verb("setlist.load", name: "load")

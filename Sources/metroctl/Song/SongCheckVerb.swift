@@ -22,7 +22,7 @@ struct SongCheckVerb: ParsableCommand {
             """)
 
     @OptionGroup var song: SongArgument
-    // Those that every verb has; of use here are --json and -q.
+    // The options of every verb; of use here are --json and -q.
     @OptionGroup(visibility: .hidden) var options: Options
 
     func run() throws {

@@ -37,7 +37,7 @@ struct SongExportVerb: ParsableCommand {
     @Option(help: ArgumentHelp("The sample rate of csv, 8000...192000. (default: 48000)", valueName: "hz"))
     var rate: Int?
     @Flag(help: "As sound, a file for each lane, such as song-hat.wav, in place of one for all.") var stems = false
-    // Those that every verb has; of use here is -q.
+    // The options of every verb; of use here is -q.
     @OptionGroup(visibility: .hidden) var options: Options
 
     /// Where to.

@@ -65,7 +65,8 @@ struct JournalPage: Sendable, Hashable {
         return lines + wrapped(figures.filter { !$0.isEmpty }) + journal.practised.flatMap(practised)
     }
 
-    /// `Etude, bars 9 to 10: 96 of 120 bpm` or `scales: 96 of 120 bpm`, and how it was played from run to run: `  12 ms early to 3 ms early, spread 24, 18, 14 ms`.
+    /// `Etude, bars 9 to 10: 96 of 120 bpm` or `scales: 96 of 120 bpm`, and how it was played from run to run: `  12 ms early to
+    /// 3 ms early, spread 24, 18, 14 ms`.
     private func practised(_ passage: Practised) -> [String] {
         let tempi = "\(passage.bpm.text(decimals: 1)) of \(passage.goalBpm.text(decimals: 1)) bpm"
         let line = String("\(passage.name): \(tempi)".printable.suffix(columns))

@@ -8,7 +8,7 @@ extension SoundNames {
         [("beat", beat), ("bell", bell), ("accent", accent), ("ghost", ghost), ("subdivision", subdivision)]
     }
 
-    /// Those that have another sound than from the start.
+    /// The roles that have another sound than from the start.
     private var own: [(role: String, name: String)] {
         named.filter { $0.name != ($0.role == "beat" || $0.role == "bell" ? $0.role : "auto") }
     }
@@ -16,7 +16,7 @@ extension SoundNames {
     /// Whether nothing has another sound than from the start.
     var isUsual: Bool { own.isEmpty }
 
-    /// That all others have the sounds that they have from the start.
+    /// Says that all others have the sounds that they have from the start.
     static let others = ", the other sounds as usual"
 
     /// `beat rim, bell cowbell`: those that have another sound than from the start.

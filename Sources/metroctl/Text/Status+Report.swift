@@ -49,12 +49,13 @@ extension Status {
                     "\(ScoreState.side(mean)) on average\(score?.tendencyText ?? ""), \(score?.total.taps ?? 0) taps"
                 ))
         }
-        lines += settings.others.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
-            (
-                Self.words(for: $0.key),
-                ($0.value.string ?? $0.value.text) + ($0.key == "preset" ? " (loaded or saved last)" : "")
-            )
-        }
+        lines += settings.others.filter { !Self.isUsual($0.key, $0.value) && !rests($0.key) }.sorted { $0.key < $1.key }
+            .map {
+                (
+                    Self.words(for: $0.key),
+                    ($0.value.string ?? $0.value.text) + ($0.key == "preset" ? " (loaded or saved last)" : "")
+                )
+            }
         lines += audio.lines
         lines.append(("up", Self.time(uptimeS)))
         lines += (motion ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, sentence($0.value)) }
@@ -90,6 +91,11 @@ extension Status {
     /// A setting of that name as the verb that sets it is called.
     static func words(for name: String) -> String {
         name.replacing("count_in", with: "count-in").replacing("_", with: " ")
+    }
+
+    /// Whether a setting says nothing of what plays, since the song says that.
+    private func rests(_ name: String) -> Bool {
+        song != nil && Key.all.contains { $0.statusName == name && $0.effect.isOfSong }
     }
 
     /// Whether a setting is told elsewhere, or says no more than that nothing was set.
@@ -190,7 +196,7 @@ extension PendingState {
         guard let list = changes["setlist"].flatMap({ try? SetListState($0) }) else { return nil }
         let hasBars = list.entry.song != nil || (atBar ?? 1) < 1
         if hasBars, let atNs {
-            let ahead = now.map { Change { $0.atNs = atNs }.ahead(atNs: $0) ?? "now" }
+            let ahead = now.map { Change { $0.atNs = atNs }.ahead(atNs: $0) ?? "in a moment" }
             return [list.entry.name, ahead].compactMap { $0 }.joined(separator: " ")
         }
         return list.entry.name

@@ -16,7 +16,7 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
         if !(1...100).contains(steps) { throw ValidationError("\(Name.method) takes 1...100 steps.") }
     }
 
-    /// That a set list stays, whose entry was undone: many settings at once.
+    /// Says that a set list stays, whose entry was undone: many settings at once.
     private func hint(_ change: Change) -> String {
         guard change.values.count > 5,
             let list = try? options.options.ask(options.options.connect(), "status", as: Status.self).setList
@@ -29,14 +29,16 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
         let all = options.options
         let client = try all.connect()
         // Undo may take back a preset or an entry that waits, which redo does not bring back.
-        guard try all.ask(client, "status", as: Status.self).pending.isEmpty else {
+        let former = try all.ask(client, "status", as: Status.self)
+        guard former.pending.isEmpty else {
             throw Failure(
                 Failure.refused, "a change waits, which undo might take back instead: metroctl cancel, or wait for it",
                 reason: "invalid")
         }
         let result = try all.ask(client, "undo", as: JSONValue.self)
         let sentence = try Change(result).sentence
-        guard result["bpm"] != nil else {
+        // The answer to another meter has the tempo too.
+        guard let bpm = result["bpm"]?.number, bpm != former.settings.bpm else {
             _ = try all.ask(client, "redo", as: JSONValue.self)
             throw Failure(
                 Failure.refused,

@@ -49,7 +49,7 @@ extension Status {
     /// The lanes that have names: those of the song while one is loaded.
     var lanes: [JSONValue] { song?.lanes ?? settings.others["lanes"]?.array ?? [] }
 
-    /// That lanes of one's own rest while a song plays its own; empty without such lanes, and without a song.
+    /// Says that lanes of one's own rest while a song plays its own; empty without such lanes, and without a song.
     var restingHint: String {
         let own = settings.others["lanes"]?.array?.filter { $0["pattern"]?.string != nil } ?? []
         let names = own.compactMap { $0["name"]?.string }.joined(separator: ", ")
@@ -68,7 +68,7 @@ extension Status {
         }.joined(separator: " ")
     }
 
-    /// Those that play something, or are mixed unlike the metronome's own from the start.
+    /// The lanes that play something, or are mixed unlike the metronome's own from the start.
     var tellingLanes: [JSONValue] {
         lanes.filter { $0["pattern"]?.string != nil || !Self.mix(of: $0).isEmpty }
     }

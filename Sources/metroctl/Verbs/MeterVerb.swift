@@ -39,7 +39,7 @@ struct MeterVerb: ParsableCommand {
         }
     }
 
-    /// That the bar that plays ends early, where it does, and how it would not.
+    /// Says that the bar that plays ends early, where it does, and how it would not.
     static func cutHint(_ change: Change, _ status: Status) -> String? {
         guard let at = change.atBeat, let bar = change.atBar, change.atBarBeat == 1, let meter = change.values["meter"],
             let present = status.position, present.bar == bar - 1
@@ -50,7 +50,7 @@ struct MeterVerb: ParsableCommand {
             + "metroctl meter \(meter.string ?? "") at bar waits for its end)"
     }
 
-    /// That the lanes that are there play in another bar; empty without lanes.
+    /// Says that the lanes play in another bar; empty without lanes.
     static func laneHint(_ status: Status) -> String {
         status.lanes.contains { $0["pattern"]?.string != nil }
             ? "\n(each lane fills the new bar with its steps; metroctl lanes off ends the lanes)" : ""
@@ -65,7 +65,7 @@ struct MeterVerb: ParsableCommand {
         return "\n(metroctl beat \(note) counts \(meter.beats / 3) beats a bar)"
     }
 
-    /// That small notes are clicked in a meter such as 6/8, and what clicks the larger ones; empty for all others.
+    /// Says that small notes are clicked in a meter such as 6/8, and what clicks the larger ones; empty for all others.
     static func pulseHint(_ text: String, _ status: Status) -> String {
         guard !compoundHint(text, beat: status.settings.others["beat"]?.string).isEmpty,
             let meter = try? Meter(parsing: text), let small = NoteValue.name(of: meter.beatLength),

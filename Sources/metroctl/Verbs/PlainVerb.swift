@@ -55,7 +55,7 @@ enum MuteName: MethodName { static let method = "mute" }
 enum UnmuteName: MethodName {
     static let method = "unmute"
 
-    /// That a trainer keeps beats silent, which no mute does.
+    /// Says that a trainer keeps beats silent, which no mute does.
     static func hint(_ status: () -> Status?) -> String {
         guard let status = status() else { return "" }
         let silent = [Trainer.Kind.gap, .mute].filter { (status.settings.others[$0.member]?.string ?? "off") != "off" }

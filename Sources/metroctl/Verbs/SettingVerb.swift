@@ -129,7 +129,7 @@ enum SubdivisionName: SettingVerbName {
             reason: "invalid")
     }
 
-    /// That a beat is the note already that was asked for.
+    /// Says that a beat is the note already that was asked for.
     static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
         guard notes.contains(value), change.values[verb]?.integer == 1 else { return "" }
         let finer = ["quarters": "eighths", "eighths": "sixteenths"][value] ?? "subdivision 2"
@@ -177,10 +177,10 @@ enum SwingName: SettingVerbName {
         // What is swung is said of eighths.
         let isOfQuarters = half != "eighth" && (try? Meter(parsing: status.meter).counted(in: .one)) != nil
         return "\n(each beat is one \(words(spoken)): its two \(words(half))s swing"
-            + (isOfQuarters ? "; metroctl beat quarter has eighths swing)" : ")")
+            + (isOfQuarters ? "; metroctl beat quarter makes eighths swing)" : ")")
     }
 
-    /// That nothing swings yet, and what makes it heard: a swing is of the two halves of a beat.
+    /// Says that nothing swings yet, and what makes it heard: a swing is of the two halves of a beat.
     private static func unheard(_ status: Status?) -> String {
         let beat = status?.beatLength ?? .one
         let halves = ["eighths", "sixteenths"].first { (try? SubdivisionName.parts($0, of: beat)) == "2" }

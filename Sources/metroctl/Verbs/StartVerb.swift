@@ -191,7 +191,7 @@ struct StartVerb: ParsableCommand {
 }
 
 extension SongState {
-    /// That bars are repeated, where a start at another bar was asked for; else empty.
+    /// Says that bars are repeated, where a start at another bar was asked for; else empty.
     fileprivate func loopHint(asked place: String?) -> String {
         guard let place, let bar = Int(place), let loop, !(loop.fromBar...max(loop.fromBar, loop.toBar)).contains(bar)
         else { return "" }

@@ -21,7 +21,7 @@ struct TimerVerb: ParsableCommand {
                 return length == "off"
                     ? ""
                     : "\n(" + (isTime ? "it ends with the bar that is under way; " : "")
-                        + "each start has this timer from now on; metroctl timer off ends that)"
+                        + "every start from now on has this timer; metroctl timer off ends that)"
             }
         }
         try options.options.tell(["timer", "practice"]) { status in

@@ -4,7 +4,7 @@
 public struct Cancellation: WireRecord {
     /// The ids of the changes that were taken back.
     public var cancelled: [Int] = []
-    /// Those that still wait.
+    /// The changes that still wait.
     public var pending: [PendingState] = []
 
     /// Empty.

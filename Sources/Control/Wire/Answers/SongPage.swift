@@ -22,7 +22,7 @@ public struct SongPage: WireRecord {
         public var toBpm = 0.0
         /// Where it begins first, in seconds of the song as it is written.
         public var fromS = 0.0
-        /// The same in quarter notes, as ``TimelineState/Bars/songBegin``.
+        /// The same place in quarter notes, as ``TimelineState/Bars/songBegin``.
         public var begin = TimelineState.Bars.Quarters()
 
         /// Empty.
@@ -59,7 +59,7 @@ public struct SongPage: WireRecord {
     public var more = 0
     /// How long the song is as it is written, in seconds.
     public var lengthS = 0.0
-    /// The same in quarter notes.
+    /// The same length in quarter notes.
     public var length = TimelineState.Bars.Quarters()
 
     /// Empty.

@@ -98,7 +98,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// Those for which any request may be refused.
+    /// The reasons for which any request may be refused.
     package static let ofAnyRequest: [ErrorReason] = [
         .parseError, .invalidRequest, .unknownMethod, .busy, .shuttingDown, .internal,
     ]

@@ -57,7 +57,7 @@ public struct SyncState: WireRecord {
             .leftOut("peers", \.peers, "How many others its owner has found (`bridge.report`)."),
         ])
 
-    /// The same without the figures that change with every beat.
+    /// The same state without the figures that change with every beat.
     public var lasting: SyncState {
         var lasting = self
         (lasting.errorUs, lasting.p99Us, lasting.slewPpm) = (nil, nil, nil)

@@ -190,7 +190,7 @@ public struct TimelineState: WireRecord {
     public var bars: [Bars] = []
     /// The lanes that have names, in the order of their beats; nil where there are none.
     public var lanes: [Lanes]?
-    /// The same, encoded before, which is written in place of them.
+    /// The same lanes, encoded before, which is written in place of them.
     package var encodedLanes: EncodedJSON?
     /// The beat with which the music is over, and which is not played; nil: it has no end.
     public var endBeat: Int?
