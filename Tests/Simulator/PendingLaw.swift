@@ -148,7 +148,8 @@ struct PendingLaw {
         // Of several that hold in one turn, the last ones are told.
         guard gone.count == 1, let (changes, before, after) = gone.first else { return }
         let reached = changes.filter { !cancelled.contains($0["id"]?.integer ?? 0) }
-        let isOver = after["playing"] == false || before["run"] != after["run"]
+        // The end of the run may be told later in the turn.
+        let isOver = [after, state ?? after].contains { $0["playing"] == false || $0["run"] != before["run"] }
         guard !reached.isEmpty, reached.count == changes.count, reached.allSatisfy(isSimple) else { return }
         // One at once holds for the next start, too.
         if isOver, reached.contains(where: { $0["at"] == "beat" }) {

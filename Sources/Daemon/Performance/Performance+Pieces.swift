@@ -33,6 +33,7 @@ extension Performance {
         }
         let changed = Key.changed(from: before, to: settings)
         if changed.isEmpty { return }
+        history.record(from: before, to: settings)
         saveAny(of: changed)
         sendState(changed: Self.statusNames(of: settings, unlike: before))
     }

@@ -90,7 +90,9 @@ public struct History: Sendable, Hashable {
         var step = Step(
             before: Edit(changed, of: before), after: Edit(changed, of: after), gesture: gesture,
             entries: entries)
-        guard changed.contains(where: \.effect.isAudible) else { return }
+        guard changed.contains(where: \.effect.isAudible) else {
+            return before.preset == after.preset ? () : rename(preset: after.preset)
+        }
         if gesture != nil, let last = done.last, last.gesture == gesture, undone.isEmpty {
             for key in last.before.keys { step.before[key] = last.before[key] }
             for key in last.after.keys where step.after[key] == nil { step.after[key] = last.after[key] }
@@ -124,6 +126,14 @@ public struct History: Sendable, Hashable {
         }
         if direction == .undo { undone[undone.count - 1].entries = back } else { done[done.count - 1].entries = back }
         return former
+    }
+
+    /// Takes in that the preset has another name, or none, while the music stays: the way back leads to that.
+    private mutating func rename(preset: PieceName?) {
+        guard let key = Key.named("preset") else { return }
+        let value = SettingValue.text(preset?.text ?? "")
+        if let last = done.lastIndex(where: { $0.after[key] != nil }) { done[last].after[key] = value }
+        if let last = undone.lastIndex(where: { $0.before[key] != nil }) { undone[last].before[key] = value }
     }
 
     /// Goes one step, after those that are passed over, and returns it.

@@ -62,6 +62,29 @@ import Testing
         #expect(desk.settings.meter.description == "4/4" && desk.settings.beatNote == eighth)
     }
 
+    @Test func `which preset it is comes and goes with the music, and a new name stays`() throws {
+        var desk = Desk()
+        func preset(_ name: String) -> Edit { .preset(PieceName(name)) }
+        try desk.make(.tempo(.to(Tempo(90))).filled(from: preset("slow")))
+        try desk.make(.tempo(.to(Tempo(180))).filled(from: preset("fast")))
+        try desk.go(.undo)
+        #expect(desk.settings.preset?.text == "slow")
+        try desk.go(.redo)
+        #expect(desk.settings.preset?.text == "fast")
+        // A name alone is no step, and what is redone has it.
+        for edit in [preset("presto"), .bell(.off)] { try desk.make(edit) }
+        #expect(desk.history.count(.undo) == 3)
+        for _ in 0..<2 { try desk.go(.undo) }
+        #expect(desk.settings.preset?.text == "slow")
+        try desk.make(preset("largo"))
+        try desk.go(.redo)
+        #expect(desk.settings.preset?.text == "presto")
+        try desk.go(.undo)
+        #expect(desk.settings.preset?.text == "largo")
+        try desk.go(.undo)
+        #expect(desk.settings.preset == nil)
+    }
+
     @Test func `the place goes on where the oldest edits are forgotten`() throws {
         var desk = Desk()
         for bpm in 0..<(History.limit + 5) { try desk.make(.tempo(.to(Tempo(Int64(100 + bpm % 2))))) }
