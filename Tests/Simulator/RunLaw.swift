@@ -40,7 +40,9 @@ struct RunLaw {
         {
             differenceNs = now - foretold.endNs
         }
-        let isSure = status["sync"] == .null && status["audio"]?["state"] == "running"
+        // That a run is over is known of the device, whose sound an offset has heard at another time.
+        let isSure =
+            status["sync"] == .null && status["audio"]?["state"] == "running" && status["audio"]?["offset_ms"] == 0
         foretold = isSure ? status["position"]?["ends_at_ns"]?.integer.map { (Int64($0), now) } : nil
         if wasPlaying, status["playing"] == false, let endNs {
             overNs = endNs > lastAskNs && now >= endNs && former?["pending"] == .array([]) ? endNs : nil
