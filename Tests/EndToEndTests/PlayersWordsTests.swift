@@ -23,7 +23,7 @@ import Testing
         try home.withDaemon(["--no-play"]) { _ in
             try say(
                 [
-                    ("start waltz 140", "playing waltz, 140 bpm, 3/4"), ("undo", "undone; now 120 bpm, 4/4"),
+                    ("start waltz 140", "playing waltz, 140 bpm, 3/4"), ("undo", "undone; now 120 bpm at once, 4/4"),
                     ("stop", "stopped"),
                     ("start alegro", "\"alegro\" is no preset, set list, song, groove or tempo: did you mean Allegro?"),
                     ("bosa", "did you mean bossa?"), ("timer 0", "a timer has 1...100000 minutes, not 0"),
@@ -152,7 +152,7 @@ import Testing
                     ("mute 20%", "20 %"), ("unmute", "(the random mute goes on; metroctl trainer mute off ends it)"),
                     ("mute off", "unmuted"), ("trainer off", "off"), ("save calm", "saved calm: 120 bpm, 4/4"),
                     ("nudge 10 ms earlier", "the beats come 10 ms earlier"), ("half speed", "60 bpm"),
-                    ("tempo 150%", "90 bpm"), ("tempo 200", "200 bpm"),
+                    ("tempo 150%", "90 bpm"), ("tempo 200", "200 bpm"), ("set 190 5/4", "190 bpm at once, 5/4"),
                     ("meter 7/8", "7/8"),
                     ("calm 95", "preset calm, 95 bpm"), ("wait 2 bars", ""), ("tempo", "95 bpm"),
                     ("voice", "counting aloud"), ("sound accent rim", "accent rim"),
