@@ -137,6 +137,17 @@ import Testing
         #expect(bench.beats().map(\.bell) == accents.map { $0 == "bell" })
     }
 
+    @Test func `a bar that is asked for again begins where it was to begin already`() throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 343", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 6)
+        for _ in 0..<40 {
+            bench.pass(ms: 37)
+            let answers = try ["nudge bar", "nudge bar"].map { try bench.say($0) }
+            #expect(answers.map(\.atBarBeat) == [1, 1] && answers[0].atBeat == answers[1].atBeat)
+        }
+    }
+
     @Test func `accents are predicted from the timeline, and told in the status`() throws {
         let bench = try PerformanceBench()
         for words in ["tempo 300", "accents xXxX", "start"] { try bench.say(words) }

@@ -131,7 +131,10 @@ package struct PlannedMusic: Sendable, Hashable {
             let nextBeat = barBeat ?? nextBeat
             let grid = present.grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: nextBeat)
             let new = Part(fromBeat: nextBeat, settings, grid: grid)
-            if !parts.contains(where: { $0.fromBeat == nextBeat && $0.grid == grid }) { step.meterBeat = nextBeat }
+            // A bar that is asked for again begins where it was to begin already.
+            if gestures.contains(.bar) || !parts.contains(where: { $0.fromBeat == nextBeat && $0.grid == grid }) {
+                step.meterBeat = nextBeat
+            }
             // Up to there the bars are those of the former meter.
             let former = written[index]
             if grid.beatsPerBar != present.grid.beatsPerBar, former.grid.beatsPerBar == present.grid.beatsPerBar {
