@@ -55,7 +55,8 @@ import Testing
         for name in (try? FileManager.default.contentsOfDirectory(atPath: journal)) ?? [] {
             found.insert("journal")
             let lines = try #require(text("state/metronomed/journal/\(name)"))
-            #expect(lines.hasSuffix("\n"))
+            // A file that was opened and has no line yet is whole too.
+            #expect(lines.isEmpty || lines.hasSuffix("\n"))
             for line in lines.split(separator: "\n") { _ = try JSONLine.parse(Array(line.utf8)) }
         }
         return found
