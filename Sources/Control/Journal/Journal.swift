@@ -114,6 +114,8 @@ package struct Journal: Sendable, Hashable, Encodable {
             }
             entries.append(entry)
         }
+        var passages: [Practised.Passage: (practised: Practised, last: Int)] = [:]
+        var number = 0
         days = (last.number - count + 1...last.number).map { Day(day: CalendarDay(number: $0), sum: Sum()) }
         for entry in entries {
             guard let day = entry.day else { continue }
@@ -121,18 +123,20 @@ package struct Journal: Sendable, Hashable, Encodable {
             guard days.indices.contains(index) else { continue }
             days[index].sum.add(entry)
             total.add(entry)
-            for practised in entry.practised ?? [] { add(practised, of: entry) }
+            let found = (entry.practised ?? []).suffix(JournalEntry.mostPractised)
+            for var practised in found where [practised.bpm, practised.goalBpm].allSatisfy(\.isFinite) {
+                // The strokes are those of the whole run.
+                practised.scored = found.count == 1 ? Scored(entry).map { [$0] } : nil
+                number += 1
+                let passage = practised.passage
+                if passages[passage] == nil {
+                    passages[passage] = (practised, number)
+                } else {
+                    passages[passage]?.practised.add(practised)
+                    passages[passage]?.last = number
+                }
+            }
         }
-    }
-
-    private mutating func add(_ practised: Practised, of entry: JournalEntry) {
-        guard [practised.bpm, practised.goalBpm].allSatisfy(\.isFinite) else { return }
-        var practised = practised
-        // The strokes are those of the whole run.
-        practised.scored = entry.practised?.count == 1 ? Scored(entry).map { [$0] } : nil
-        if let index = self.practised.firstIndex(where: { $0.isSame(as: practised) }) {
-            practised.follow(self.practised.remove(at: index))
-        }
-        self.practised.append(practised)
+        practised = passages.values.sorted { $0.last < $1.last }.map(\.practised)
     }
 }

@@ -19,6 +19,8 @@ package struct JournalEntry: WireRecord {
     /// The song that was played, or else the preset; nil without.
     package var song: String?
     package var preset: String?
+    /// The most passages that a run has; of more the first are forgotten.
+    package static let mostPractised = 100
     /// What was practised towards a tempo, the last at the end; nil for nothing.
     package var practised: [Practised]?
     /// How the player tapped along; nil where nobody did.

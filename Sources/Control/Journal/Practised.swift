@@ -11,8 +11,7 @@ package struct Practised: WireRecord {
     /// The fastest tempo that was reached, and the last goal, in beats per minute.
     package var bpm = 0.0
     package var goalBpm = 0.0
-
-    /// How it was played in the runs of which it was all, in their order; nil where nobody was compared.
+    /// How it was played, run by run, where nothing else was practised in a run; nil where no stroke was compared.
     package var scored: [Journal.Scored]?
 
     /// Empty.
@@ -35,14 +34,19 @@ package struct Practised: WireRecord {
         return "\(song), \(SongState.Loop { ($0.fromBar, $0.toBar) = (fromBar, toBar) }.words)"
     }
 
-    /// Whether it is the same that was practised, however fast.
-    package func isSame(as other: Practised) -> Bool {
-        (song, fromBar, toBar, preset) == (other.song, other.fromBar, other.toBar, other.preset)
+    /// What tells one passage from another, however fast these are played.
+    package struct Passage: Hashable {
+        fileprivate let song, preset: String?
+        fileprivate let fromBar, toBar: Int?
     }
 
-    /// Takes in that it was practised before.
-    package mutating func follow(_ former: Practised) {
-        bpm = max(bpm, former.bpm)
-        scored = former.scored.map { $0 + (scored ?? []) } ?? scored
+    /// Which passage it is.
+    package var passage: Passage { Passage(song: song, preset: preset, fromBar: fromBar, toBar: toBar) }
+
+    /// Takes in that the same passage was practised later.
+    package mutating func add(_ later: Practised) {
+        (bpm, goalBpm) = (max(bpm, later.bpm), later.goalBpm)
+        guard let scored = later.scored else { return }
+        if self.scored == nil { self.scored = scored } else { self.scored?.append(contentsOf: scored) }
     }
 }

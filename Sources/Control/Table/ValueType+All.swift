@@ -56,7 +56,7 @@ extension SettingForm {
 }
 
 extension Key {
-    /// The method that a member of that name is described at; what it is, where no method sets it.
+    /// The method that describes a member of that name; where no method sets the member, what that is.
     func reference(_ name: String) -> String {
         command == nil && variable == nil ? summary : "See `\(command?.method ?? name + ".set")`."
     }

@@ -25,17 +25,16 @@ struct JournalNotes: Equatable {
 
     /// What was practised so far, the last at the end.
     private(set) var practised: [Practised] = []
-    /// The most that is kept of that; beyond, the first is forgotten.
-    private static let mostPractised = 100
 
     /// Notes what is practised.
     mutating func note(_ present: Practised) {
-        var present = present
-        if let index = practised.firstIndex(where: { $0.isSame(as: present) }) {
-            present.follow(practised.remove(at: index))
+        var noted = present
+        if let index = practised.firstIndex(where: { $0.passage == present.passage }) {
+            noted = practised.remove(at: index)
+            noted.add(present)
         }
-        practised.append(present)
-        if practised.count > Self.mostPractised { practised.removeFirst() }
+        practised.append(noted)
+        if practised.count > JournalEntry.mostPractised { practised.removeFirst() }
     }
 
     /// Notes a tempo that is in force from now on, in beats per minute.
@@ -67,7 +66,7 @@ struct PlayedLength: Equatable {
 }
 
 extension Performance {
-    /// Notes the tempo that is in force from now on, and what is practised with it; of a song, those of a beat.
+    /// Notes the tempo that is in force from now on, and what is practised with it; of a song, the tempo and the bars at a beat.
     mutating func noteTempo(ofBeat beat: Int64? = nil) {
         guard journalNotes != nil, let record else { return }
         if song != nil {

@@ -24,7 +24,7 @@ extension Performance {
     }
 
     /// What is set is the preset that was kept, and none that was removed.
-    mutating func note(_ wish: Ask.Wish) {
+    mutating func namePreset(after wish: Ask.Wish) {
         let before = settings
         switch wish {
         case .call(.preset(.save(let name))): settings.preset = name

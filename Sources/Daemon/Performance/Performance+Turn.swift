@@ -127,7 +127,7 @@ extension Performance {
         case .success(.setList(let list, let path)): (ask.loaded.setList, ask.loaded.path) = (list, path)
         case .success(.found(let found)):
             inbox.unpark(id)
-            note(ask.wish)
+            namePreset(after: ask.wish)
             return answer(id, .success(found))
         }
         begin(ask)

@@ -61,7 +61,7 @@ public struct JournalPicture: Sendable, Hashable {
     public var days: [Day]
     /// The line at the top.
     public var total: String
-    /// What was practised, the last ones at the end: so many of these are drawn as have room.
+    /// What was practised, the last passage at the end: the last four passages are drawn.
     public var practised: [Passage]
 
     /// A picture of some days.

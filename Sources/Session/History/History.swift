@@ -91,7 +91,8 @@ public struct History: Sendable, Hashable {
             before: Edit(changed, of: before), after: Edit(changed, of: after), gesture: gesture,
             entries: entries)
         guard changed.contains(where: \.effect.isAudible) else {
-            return before.preset == after.preset ? () : rename(preset: after.preset)
+            if before.preset != after.preset { rename(preset: after.preset) }
+            return
         }
         if gesture != nil, let last = done.last, last.gesture == gesture, undone.isEmpty {
             for key in last.before.keys { step.before[key] = last.before[key] }
@@ -128,7 +129,7 @@ public struct History: Sendable, Hashable {
         return former
     }
 
-    /// Takes in that the preset has another name, or none, while the music stays: the way back leads to that.
+    /// Takes in that the preset has another name, or none, while the music stays: undo and redo lead to the name that is set now.
     private mutating func rename(preset: PieceName?) {
         guard let key = Key.named("preset") else { return }
         let value = SettingValue.text(preset?.text ?? "")

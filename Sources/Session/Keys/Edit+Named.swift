@@ -11,7 +11,7 @@ extension Edit {
         Edit(naming: Dictionary(uniqueKeysWithValues: names.map { ("sounds." + $0, SettingValue.text($1)) }))
     }
 
-    /// The preset that all of it is, nil for none.
+    /// The name of another preset, nil for none, without its music.
     public static func preset(_ name: PieceName?) -> Edit { Edit(naming: ["preset": .text(name?.text ?? "")]) }
 
     /// Another offset of a device.
