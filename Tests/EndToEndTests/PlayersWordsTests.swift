@@ -23,7 +23,7 @@ import Testing
         try home.withDaemon(["--no-play"]) { _ in
             try say(
                 [
-                    ("start waltz 140", "playing waltz, 140 bpm, 3/4"), ("undo", "undone; now 120 bpm at once, 4/4"),
+                    ("start waltz 140", "playing waltz, 140 bpm, 3/4"), ("undo", "undone; now 120 bpm, 4/4"),
                     ("stop", "stopped"),
                     ("start alegro", "\"alegro\" is no preset, set list, song, groove or tempo: did you mean Allegro?"),
                     ("bosa", "did you mean bossa?"), ("timer 0", "a timer has 1...100000 minutes, not 0"),

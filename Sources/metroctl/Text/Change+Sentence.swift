@@ -24,9 +24,11 @@ extension Change {
                 (name, "\(Status.words(for: name)) \(value.string ?? value.text)")
             }
         }
-        // A meter waits for its bar line, and the tempo beside it does not.
+        // A meter waits for its bar line, and the tempo beside it does not. Lanes come with a groove, which leaves the tempo.
         let isOfBoth = ["bpm", "meter"].allSatisfy { values[$0] != nil } && values["song"] ?? .null == .null
-        if isOfBoth, atBeat != nil, ["pending", "playing", "setlist", "preset"].allSatisfy({ values[$0] == nil }) {
+        if isOfBoth, atBeat != nil,
+            ["pending", "playing", "setlist", "preset", "lanes"].allSatisfy({ values[$0] == nil })
+        {
             parts = parts.map { $0.member == "bpm" ? ($0.member, $0.words + " at once") : $0 }
         }
         if values["after_song"] == true { parts.append(("after_song", "once the song is unloaded")) }
