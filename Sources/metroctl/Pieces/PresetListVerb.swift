@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import MetronomeControl
+
+struct PresetListVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("preset.list", name: "list")
+    // For completions, which ask no daemon.
+    @Flag(help: .hidden) var known = false
+    @Argument(help: .hidden) var others: [String] = []
+    @OptionGroup var options: Options
+
+    func validate() throws {
+        guard let name = others.first else { return }
+        throw ValidationError(
+            "there is no preset \(name): metroctl set bpm=80 meter=4/4, then metroctl save \(name) keeps that; metroctl load \(name) brings it back."
+        )
+    }
+
+    func run() throws {
+        if known { return try Output.line(PieceFiles.names(in: "presets").joined(separator: "\n")) }
+        try options.perform("preset.list") { (list: PresetList) in
+            if list.presets.isEmpty {
+                return "there is no preset yet: metroctl preset save NAME keeps what is set as one"
+            }
+            let lists = try options.ask(options.connect(), "setlist.list", as: SetLists.self).setlists.map(\.name)
+            return PieceTable.text(list.presets.map { ($0.name, $0.trouble ?? $0.summary) })
+                + (lists.isEmpty ? "" : "\nset lists: \(lists.joined(separator: ", "))")
+        }
+    }
+}

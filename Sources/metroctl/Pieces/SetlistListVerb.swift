@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import MetronomeControl
+
+struct SetlistListVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.list", name: "list")
+    // For completions, which ask no daemon.
+    @Flag(help: .hidden) var known = false
+    @OptionGroup var options: Options
+
+    func run() throws {
+        if known { return try Output.line(PieceFiles.names(in: "setlists").joined(separator: "\n")) }
+        try options.perform("setlist.list") { (list: SetLists) in
+            if list.setlists.isEmpty {
+                return "there is no set list yet: metroctl setlist add NAME ENTRY makes one"
+            }
+            return PieceTable.text(
+                list.setlists.map { entry in
+                    let count = entry.count == 1 ? "1 entry" : "\(entry.count) entries"
+                    return (
+                        entry.name, entry.trouble ?? [count, entry.title].compactMap { $0 }.joined(separator: ", ")
+                    )
+                })
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import MetronomeControl
+
+/// `metroctl loop`: repeats a part of the song, or no longer.
+struct LoopVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "loop.set", usage: "metroctl loop (<from> [<to>] | off) [<options>]", with: ["loop.off"])
+    @Argument(help: ArgumentHelp("A label, or the number of a bar; or off.", valueName: "from")) var from: String
+    @Argument(help: ArgumentHelp("A label, or the number of a bar; as the first unless given.", valueName: "to"))
+    var to: String?
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        guard from != "off" || to != nil else { return try options.options.change("loop.off", [:], at: options.at) }
+        let range = to == nil ? PractiseWords.range(from) : nil
+        var params: [String: JSONValue] = ["from": .string(range?[0] ?? from)]
+        params["to"] = (range?[1] ?? to).map(JSONValue.string)
+        try options.options.change("loop.set", params, at: options.at)
+    }
+}

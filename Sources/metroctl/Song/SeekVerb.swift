@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import MetronomeControl
+
+struct SeekVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("seek")
+    @Argument(help: "A label, or the number of a bar as it is written.") var place: String
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        try options.options.change("seek", ["place": .string(place)], at: options.at)
+    }
+}

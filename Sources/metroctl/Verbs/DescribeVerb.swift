@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import MetronomeControl
+
+struct DescribeVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("describe")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform(["describe"]) { (result: JSONValue) in
+            let methods = result["methods"]?.array ?? []
+            let lines = methods.flatMap { method in
+                let summary = method["summary"]?.string ?? ""
+                return (method["words"]?.array ?? []).compactMap(\.string).map { ($0, summary) }
+            }
+            let width = lines.map(\.0.count).max() ?? 0
+            return lines.map { words, summary in
+                words + String(repeating: " ", count: width - words.count + 2) + summary
+            }.joined(separator: "\n")
+        }
+    }
+}
