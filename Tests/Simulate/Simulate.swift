@@ -10,7 +10,8 @@ import Simulator
         simulate HOURS [LEVEL [SEED]]       plays so many hours, from a seed on or from any
         simulate --minutes MINUTES [SEED]   plays what it can in so many minutes, from a seed on or from any
         simulate --seed LEVEL SEED          plays one seed, and prints every line of its clients and all that is heard
-        simulate --script [SEED]            plays a script from standard input, in the world of a seed, and prints the same
+        simulate --script [WORLD]           plays a script from standard input, and prints the same
+        The world of a script is a seed, or as a failure tells it: "slow card of 8000 Hz, 5 ms late, work 0...0 ms, seed 1".
         The levels are calm, busy, faults and everything; without one, or with `all`, each in turn.
         """
     private static let seconds = 120
@@ -22,8 +23,9 @@ import Simulator
             show(seed, level)
         }
         if (1...2).contains(words.count), words[0] == "--script" {
-            let conditions = words.last.flatMap { UInt64($0) }.map(Conditions.init(ofSeed:)) ?? Conditions()
-            show(sequence(state: ()) { _ in readLine() }.joined(separator: "\n"), conditions)
+            let world = words.dropFirst().last
+            let conditions = world.map { UInt64($0).map(Conditions.init(ofSeed:)) ?? Conditions($0) } ?? Conditions()
+            if let conditions { show(sequence(state: ()) { _ in readLine() }.joined(separator: "\n"), conditions) }
         }
         if (2...3).contains(words.count), words[0] == "--minutes", let minutes = Double(words[1]), minutes > 0,
             minutes <= 1e6,

@@ -55,6 +55,17 @@ package struct Conditions: Sendable {
         self.init(&random)
     }
 
+    /// Those that a failure is told with; nil for another text.
+    package init?(_ description: String) {
+        let words = description.split { ", .".contains($0) }
+        guard words.count == 14, let card = Card(rawValue: String(words[0])), let rate = Int(words[3]), rate > 0,
+            let lateMs = Int(words[5]), let least = Int(words[9]), let most = Int(words[10]), least <= most,
+            let seed = UInt64(words[13]), lateMs >= 0, least >= 0
+        else { return nil }
+        self.init()
+        (self.card, self.rate, self.lateMs, self.workMs, self.seed) = (card, rate, lateMs, least...most, seed)
+    }
+
     /// Draws them.
     init(_ random: inout SeededGenerator) {
         card = Card.allCases.randomElement(using: &random) ?? .exact
