@@ -11,6 +11,8 @@ struct PieceLaw {
     private var lastAskNs: Int64 = 0
     /// When the music of an entry has ended by itself, and the entry that follows.
     private var over: (atNs: Int64, next: JSONValue)?
+    /// When the music of an entry has ended by itself last.
+    private var overNs: Int64?
     /// The entries of set lists, where they are known.
     private var entries: [String: [JSONValue]] = [:]
     /// The presets that may be there no more: an entry of such a name cannot be played.
@@ -46,7 +48,7 @@ struct PieceLaw {
             next["trouble"] == nil, !(next["preset"]?.string.map(removed.contains) ?? false),
             former["song"] != .null || former["timer"] != "off"
         else { return }
-        over = (now, next)
+        (over, overNs) = ((now, next), now)
     }
 
     /// Where the music of an entry has ended by itself, the next start plays the one that follows.
@@ -171,8 +173,10 @@ struct PieceLaw {
             let present = written.indices.contains(from - 1) ? written[from - 1] : nil
             let wasTakenOut =
                 present["preset"] != former["entry"]?["preset"] || present["song"] != former["entry"]?["song"]
+            // The music has just ended, and the entry that follows is read: the step is one from there.
+            let isFollowed = overNs.map { lastAskNs < $0 + Self.readingNs } ?? false
             try law(
-                place == from + step || step < 0 && wasTakenOut && place == from + step + 1,
+                place == from + step || place == from + step + 1 && (step < 0 && wasTakenOut || isFollowed),
                 "\(line) goes \(step) from \(from), not to \(place)")
         default: break
         }
