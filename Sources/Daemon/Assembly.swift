@@ -138,7 +138,11 @@ struct Assembly: Sendable {
             // The last run may have ended with the real-time thread.
             conductor.value.takeReports()
             saver.value.flush()
-            conductor.value.finish { finished.succeed() }
+            conductor.value.finish {
+                // What was done last may have changed what is remembered.
+                saver.value.flush()
+                conductor.value.finish { finished.succeed() }
+            }
         }
         try await finished.futureResult.get()
     }

@@ -148,7 +148,10 @@ final class SimulatedDaemon {
         (hasEnded, wakeNs) = (true, nil)
         conductor.takeReports()
         saver.flush()
-        conductor.finish(then)
+        conductor.finish { [conductor, saver] in
+            saver.flush()
+            conductor.finish(then)
+        }
     }
 
     /// Ends the real-time thread where it has not ended.

@@ -88,5 +88,12 @@ extension Simulations {
                         """)
             }
         }
+
+        @Test func `a preset that is written while the daemon ends is remembered as the last`() throws {
+            var conditions = Conditions()
+            conditions.workMs = 1200...1200
+            let script = try #require(Script("0 preset save a\npass 9000\n0 preset save b\n0 preset save c\nrestart"))
+            try Simulation.play(script, conditions)
+        }
     }
 }
