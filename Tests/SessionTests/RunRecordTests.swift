@@ -37,6 +37,35 @@ extension RunRecord {
 }
 
 @Suite struct RunRecordTests {
+    @Test func `of a beat before a plan its former lanes are told, until that beat is forgotten`() throws {
+        let pattern = Pattern(BeatAccents(bar: [.normal]), fromBeat: 0)
+        func rule(_ beat: Int64, _ name: String?) -> LaneRule {
+            let entry = name.map { LaneRule.Entry(name: $0, lane: Lane(id: 2, pattern: pattern), isMuted: false) }
+            return LaneRule(fromBeat: beat, entries: entry.map { [$0] } ?? [])
+        }
+        var record = try run(bpm: 120)
+        let segment = record.timeline.segments[0]
+        func adopt(_ rules: [LaneRule], next: Int64) {
+            record.adopt(
+                plan(at: segment.frame(ofBeat: next) - 100, segment, BarGrid(beatsPerBar: 4), next: next),
+                accents: BeatAccents(bar: [.normal]), lanes: rules)
+        }
+        adopt([rule(2, "a")], next: 2)
+        // The same lanes, and what holds at once.
+        adopt([rule(3, "a")], next: 3)
+        #expect(record.lanes == [rule(2, "a")])
+        adopt([rule(2, "b"), rule(6, "a")], next: 4)
+        #expect(record.lanes == [rule(2, "b"), rule(6, "a")])
+        adopt([rule(6, "c")], next: 6)
+        #expect(record.lanes == [rule(2, "b"), rule(6, "c")])
+        adopt([rule(8, nil)], next: 8)
+        #expect(record.lanes == [rule(2, "b"), rule(6, "c"), rule(8, nil)])
+        record.forget(beforeFrame: segment.frame(ofBeat: 7))
+        #expect(record.lanes == [rule(6, "c"), rule(8, nil)])
+        record.forget(beforeFrame: segment.frame(ofBeat: 9))
+        #expect(record.lanes.isEmpty)
+    }
+
     @Test func `a segment that begins after its plan, past a sound that has begun, changes nothing before`() throws {
         let before = try run(bpm: 1000)
         let onset = before.timeline.frame(ofBeat: 4)

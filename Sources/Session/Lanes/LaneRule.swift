@@ -78,7 +78,7 @@ extension PlannedMusic {
                 begin = passage.length.flatMap(begin.adding) ?? begin
             }
         }
-        return rules.allSatisfy(\.entries.isEmpty) ? [] : rules
+        return rules
     }
 }
 

@@ -42,7 +42,6 @@ package struct RunRecord: Sendable, Equatable {
     package private(set) var endFrame: Int64?
     /// The beat with which its music is over, as adopted; nil: it has no end.
     package private(set) var endBeat: Int64?
-
     /// The bar of a beat, below 1 in a count-in, and which of its beats that is, from 1.
     package func place(ofBeat beat: Int64) -> (bar: Int, beat: Int) {
         let grid = rules.rule(ofBeat: beat).grid
@@ -55,13 +54,13 @@ package struct RunRecord: Sendable, Equatable {
         tempi: [PlannedMusic.TempoPoint] = [], lanes: [LaneRule] = [], endBeat: Int64? = nil
     ) {
         run = plan.run
-        self.lanes = lanes
         timeline = Timeline(plan.segment)
         var first = rules.first ?? BarRules.Rule(fromBeat: 0, grid: plan.grid, accents: accents)
         (first.fromBeat, first.grid, first.accents) = (0, plan.grid, accents)
         self.rules = BarRules(first)
         motion = MotionRecord(
             MotionPlan(serial: 0, begin: -.infinity, segment: plan.segment, rules: self.rules))
+        adopt(lanes)
         guard rules.count > 1 || tempi.count > 1 || endBeat != nil else { return }
         adopt(plan, accents: accents, rules: rules, tempi: tempi, lanes: lanes, endBeat: endBeat)
     }
@@ -121,8 +120,8 @@ package struct RunRecord: Sendable, Equatable {
         tempi: [PlannedMusic.TempoPoint] = [], corrections: [RateCorrection] = [], lanes: [LaneRule] = [],
         endBeat: Int64? = nil
     ) {
+        adopt(lanes)
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
-        self.lanes = lanes
         let frame = plan.segmentFrame
         let segment = plan.segment
         let before = (timeline, self.endBeat)
@@ -161,6 +160,17 @@ package struct RunRecord: Sendable, Equatable {
         }
     }
 
+    /// Takes in the lanes of a plan. Of a beat before its first the former ones are heard still.
+    private mutating func adopt(_ lanes: [LaneRule]) {
+        let first = lanes.first?.fromBeat ?? 0
+        let former = self.lanes.filter { $0.fromBeat < first }
+        let isSame = !former.isEmpty && former.last?.entries == lanes.first?.entries
+        self.lanes = former + lanes.dropFirst(isSame ? 1 : 0)
+        forgetSilentLanes()
+    }
+
+    private mutating func forgetSilentLanes() { if lanes.allSatisfy(\.entries.isEmpty) { lanes = [] } }
+
     /// Takes in the corrections of a plan from a position on.
     private mutating func adopt(_ planned: [RateCorrection], from begin: Position) {
         let before = correction(at: begin)
@@ -194,6 +204,8 @@ package struct RunRecord: Sendable, Equatable {
         timeline.forget(beforeFrame: frame)
         motion.forget(before: seconds(ofFrame: Double(frame)))
         rules.forget(beforeBeat: beat)
+        lanes.removeFirst(lanes.lastIndex { $0.fromBeat <= beat } ?? 0)
+        forgetSilentLanes()
         corrections.removeFirst(corrections.lastIndex { $0.from <= Position(whole: beat) } ?? 0)
     }
 
