@@ -148,5 +148,25 @@ extension Simulations {
             #expect(range["xruns"]?["count"] == 1 && range["losses"] == (loss.isEmpty ? 0 : 1))
             #expect(range["xruns"]?["missed_frames"]?.integer ?? .max < 8000, "\(range)")
         }
+
+        @Test func `a song that took the place of another goes on where the first beat is put off for the card`() throws
+        {
+            let world = "slow card of 8000 Hz, 5 ms late, work 1...20 ms, seed 17352393186514696831"
+            let song = { (bpm: Int) in #"[[section]]\nlabel = "A"\nbars = 8\ntempo = \#(bpm)\n"# }
+            let text = """
+                write a.toml \(song(254))
+                write b.toml \(song(91))
+                0 song load ~/a.toml
+                pass 1000
+                suspend
+                0 start
+                0 volume subdivision -10%
+                1 song load ~/b.toml at now
+                pass 3000
+                """
+            let outcome = try Simulation.outcome(of: text, try #require(Conditions(world)))
+            let interval = try #require(outcome.intervals.last)
+            #expect(abs(interval - 60 / 91) < 0.01, "\(outcome.intervals)")
+        }
     }
 }

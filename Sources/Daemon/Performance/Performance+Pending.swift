@@ -13,7 +13,7 @@ extension Performance {
     var nextBeat: Int64 {
         guard let record else { return 0 }
         let decided = heard.writtenFrame + Int64(samples.longestLead) + aim.frames(at: record.rate)
-        return max(0, record.timeline.beat(atFrame: decided) + 1)
+        return max(record.openBeat, record.timeline.beat(atFrame: decided) + 1)
     }
 
     /// Whether nothing takes the end of the music back: what is heard up to it is written.
@@ -199,7 +199,10 @@ extension Performance {
     mutating func applyPending(before beat: Int64) {
         guard let music, !pending.list.isEmpty else { return }
         let changes = pending.reach(music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes))
-        if let last = changes.compactMap({ music.beat(ofChange: $0.id) }).max() { practice.hold(fromBeat: last) }
+        if let last = changes.compactMap({ music.beat(ofChange: $0.id) }).max() {
+            practice.hold(fromBeat: last)
+            record?.settle(before: last + 1)
+        }
         apply(changes)
     }
 

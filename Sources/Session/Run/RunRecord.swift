@@ -42,6 +42,13 @@ package struct RunRecord: Sendable, Equatable {
     package private(set) var endFrame: Int64?
     /// The beat with which its music is over, as adopted; nil: it has no end.
     package private(set) var endBeat: Int64?
+    /// The first beat with which a change may still begin: those that waited for a beat before it hold, also where its first beat is
+    /// put off and nothing is decided any more.
+    package private(set) var openBeat: Int64 = 0
+
+    /// What waited for a beat before this one holds.
+    package mutating func settle(before beat: Int64) { openBeat = max(openBeat, beat) }
+
     /// The bar of a beat, below 1 in a count-in, and which of its beats that is, from 1.
     package func place(ofBeat beat: Int64) -> (bar: Int, beat: Int) {
         let grid = rules.rule(ofBeat: beat).grid
