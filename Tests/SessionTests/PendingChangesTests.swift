@@ -15,7 +15,7 @@ import Testing
         #expect(pending.cancel(2).map(\.id) == [2])
         #expect(pending.cancel(7).isEmpty)
         #expect(pending.put(.stop, at: .bar, fromBeat: 4).id == 4)
-        #expect(pending.reach([4, 9, 1]).map(\.id) == [4, 1])
+        #expect(pending.reach([4, 9, 1], inForce: [1, 4]).map(\.id) == [4, 1])
         #expect(pending.list.map(\.id) == [3])
         #expect(pending.cancel(nil).map(\.id) == [3] && pending.list.isEmpty)
         #expect(pending.put(.stop, at: .bar, fromBeat: 4).id == 5)
@@ -45,6 +45,20 @@ import Testing
         #expect(pending.reinstate(Array(1...300)) == Array(1...PendingChanges.most))
     }
 
+    @Test func `of what was reached in music that came too late, songs and ends wait again, and settings hold`() {
+        var pending = PendingChanges()
+        _ = pending.put(edit, at: .bar, fromBeat: 4)
+        for _ in 0..<3 { _ = pending.put(.song(.unload), at: .bar, fromBeat: 4) }
+        _ = pending.put(.stop, at: .bar, fromBeat: 4)
+        _ = pending.put(edit, at: .bar, fromBeat: 4)
+        _ = pending.reach([1, 2, 3, 4, 5], inForce: [2])
+        // A plan takes hold that was made after the third was reached.
+        pending.settle([2, 3])
+        #expect(pending.anticipatedIDs == [1, 4, 5])
+        #expect(pending.missAnticipated().map(\.id) == [1, 4, 5] && pending.list.map(\.id) == [4, 5, 6])
+        #expect(pending.missAnticipated().isEmpty && pending.list.map(\.id) == [4, 5, 6])
+    }
+
     @Test func `a tap takes the place of the tap before it, and of no other change`() {
         var pending = PendingChanges()
         _ = pending.put(edit, at: .bar, fromBeat: 0, gesture: 1)
@@ -52,7 +66,7 @@ import Testing
         _ = pending.put(edit, at: .bar, fromBeat: 0, gesture: 1)
         #expect(pending.list.map(\.id) == [2, 3])
         // What the third tap has left is reached: the next one takes no change back.
-        _ = pending.reach([3])
+        _ = pending.reach([3], inForce: [3])
         _ = pending.put(edit, at: .bar, fromBeat: 0, gesture: 1)
         #expect(pending.list.map(\.id) == [2, 4])
     }

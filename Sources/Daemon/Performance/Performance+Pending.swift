@@ -198,7 +198,9 @@ extension Performance {
     /// Makes the settings of changes whose beat lies before another the settings in force.
     mutating func applyPending(before beat: Int64) {
         guard let music, !pending.list.isEmpty else { return }
-        let changes = pending.reach(music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes))
+        let changes = pending.reach(
+            music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes),
+            inForce: musicInForce?.parts.flatMap(\.changes) ?? [])
         if let last = changes.compactMap({ music.beat(ofChange: $0.id) }).max() {
             practice.hold(fromBeat: last)
             record?.settle(before: last + 1)

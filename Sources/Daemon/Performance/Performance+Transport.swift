@@ -14,6 +14,8 @@ extension Performance {
         var step: PlannedMusic.Step
         /// What was done by hand before it.
         var gestures: PlannedMusic.Gestures
+        /// The ids of the changes that were reached before it in music that was sent.
+        var reached: [Int]
         /// How the run begins that it begins; nil where it begins none.
         var start: Transport.Start?
         /// The beat that it begins with of the run that is resumed; nil for none.
@@ -125,7 +127,9 @@ extension Performance {
             guard !samples.names.isEmpty else { return refuse(revision, "there is no sound to play") }
             let music = try compiled.music(of: wanted.arrangement(kits: choices))
             self.music = wanted
-            sent[revision] = SentPlan(music: wanted, step: step, gestures: gestures, start: start, entry: entry)
+            sent[revision] = SentPlan(
+                music: wanted, step: step, gestures: gestures, reached: pending.anticipatedIDs, start: start,
+                entry: entry)
             actions.append(
                 .play(
                     PlayOrder(
@@ -215,6 +219,15 @@ extension Performance {
         }
     }
 
+    /// What was reached in music that came too late is planned anew.
+    private mutating func missAnticipated() {
+        let missed = pending.missAnticipated()
+        guard !missed.isEmpty else { return }
+        let keys = missed.compactMap(\.edit).flatMap(\.keys)
+        if keys.contains(where: { $0.effect == .tempo }) { gestures.insert(.tempo) }
+        sendState(changed: ["pending"])
+    }
+
     /// Takes what the real-time thread says of a plan.
     mutating func take(_ adoption: Adoption) {
         guard let plan = sent.removeValue(forKey: adoption.revision) else { return }
@@ -224,10 +237,11 @@ extension Performance {
             reinstate()
             aim.missed()
             gestures.formUnion(plan.gestures)
+            missAnticipated()
             return handle(.late(revision: adoption.revision, run: adoption.run))
         }
         musicInForce = plan.music
-        pending.settle(plan.music.parts.flatMap(\.changes))
+        pending.settle(plan.music.parts.flatMap(\.changes) + plan.reached)
         aim.met()
         gestures.subtract(plan.gestures)
         let hold = Transport.Hold(

@@ -12,6 +12,9 @@ package struct PendingChanges: Sendable, Hashable {
     /// Changes that were taken back since the music in force was planned, at most `most`: where the plan without them comes too late,
     /// they are played.
     private var withdrawn: [PendingChange] = []
+    /// Changes whose place was reached in music that was sent and is not in force, at most `most`: where it comes too late, they are
+    /// not played.
+    private var anticipated: [PendingChange] = []
     /// The id of the change that was put last; 0 before the first.
     package private(set) var lastID = 0
 
@@ -62,8 +65,11 @@ package struct PendingChanges: Sendable, Hashable {
         return meant
     }
 
-    /// Another plan is in force, which holds the changes with some ids.
-    package mutating func settle(_ ids: [Int]) { withdrawn.removeAll { !ids.contains($0.id) } }
+    /// Another plan is in force, which holds the changes with some ids, or was made after they were reached.
+    package mutating func settle(_ ids: [Int]) {
+        withdrawn.removeAll { !ids.contains($0.id) }
+        anticipated.removeAll { ids.contains($0.id) }
+    }
 
     /// Has those of some ids wait again that were taken back. Returns which.
     package mutating func reinstate(_ ids: [Int]) -> [Int] {
@@ -73,15 +79,34 @@ package struct PendingChanges: Sendable, Hashable {
         return played.map(\.id)
     }
 
-    /// Takes out the changes with some ids, in the order of the ids: their place is reached.
-    package mutating func reach(_ ids: [Int]) -> [PendingChange] {
-        ids.compactMap { id in list.firstIndex { $0.id == id }.map { list.remove(at: $0) } }
+    /// Takes out the changes with some ids, in the order of the ids: their place is reached, in music that is in force or was sent.
+    package mutating func reach(_ ids: [Int], inForce: [Int]) -> [PendingChange] {
+        let changes = ids.compactMap { id in list.firstIndex { $0.id == id }.map { list.remove(at: $0) } }
+        let sent = changes.filter { !inForce.contains($0.id) }
+        anticipated += sent.prefix(max(0, Self.most - anticipated.count))
+        return changes
+    }
+
+    /// The ids of the changes that were reached in music that is not in force.
+    package var anticipatedIDs: [Int] { anticipated.map(\.id) }
+
+    /// The music in which they were reached came too late. Has those wait again that no setting keeps: another song or place of it,
+    /// and the end. Returns all of them.
+    package mutating func missAnticipated() -> [PendingChange] {
+        defer { anticipated = [] }
+        let missed = anticipated.compactMap { change -> PendingChange? in
+            var change = change
+            if let songChange = change.songChange { change.action = .song(songChange) }
+            return change.edit == nil ? change : nil
+        }
+        list = (missed + list).sorted { $0.id < $1.id }
+        return anticipated
     }
 
     /// Takes out all changes: the run is over. Where it never began, those stay that wait for a bar of the next one. Returns the
     /// changes that hold in spite of that.
     package mutating func end(isBegun: Bool = true) -> [PendingChange] {
-        withdrawn = []
+        (withdrawn, anticipated) = ([], [])
         let places = list.filter { if case .place = $0.cue { !isBegun } else { false } }
         defer { list = places }
         return list.filter(\.isImmediate)
