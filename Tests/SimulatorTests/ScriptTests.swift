@@ -95,5 +95,39 @@ extension Simulations {
             let script = try #require(Script("0 preset save a\npass 9000\n0 preset save b\n0 preset save c\nrestart"))
             try Simulation.play(script, conditions)
         }
+
+        @Test func `a lane in seconds loses no click to the tempo of a clock that is followed`() throws {
+            let world = "bursty card of 8000 Hz, 2 ms late, work 5...400 ms, seed 7309864199895994145"
+            let text = """
+                2 tempo 140
+                pass 397
+                pass 397
+                pass 447
+                1 tempo 175
+                pass 447
+                pass 447
+                pass 19
+                0 start
+                0 follow link 3 ~now 63
+                pass 952
+                pass 952
+                0 follow link 0 ~now 155
+                pass 33
+                pass 50
+                pass 350
+                pass 350
+                pass 45
+                0 follow link 0 ~now 159
+                pass 377
+                pass 377
+                1 lane click cycle 0.2 0.2 0.4 s 3 times
+                pass 377
+                pass 377
+                0 follow link 0 ~now 164
+                pass 365
+                pass 365
+                """
+            try Simulation.play(try #require(Script(text)), try #require(Conditions(world)))
+        }
     }
 }

@@ -26,18 +26,18 @@ extension Performance {
             return try propose(Proposal(edit, tempo, by: source, for: ask, more: reply.more), at: cue, for: ask)
         }
         try need(edit, for: ask)
-        guard waits(cue) || phase == nil && waitsForBeat(edit, by: source) else {
+        guard waits(cue) || phase == nil && waitsForBeat(edit) else {
             return try put(edit, by: source, phase: phase, naming, reply)
         }
         let direction: History.Direction? = if case .history(let direction, _) = source { direction } else { nil }
         let gesture: Int? = if case .gesture(let gesture) = source { gesture } else { nil }
-        try wait(.edit(edit, direction: direction), cue, gesture: gesture, naming, reply)
+        try wait(.edit(edit, direction: direction), cue, gesture: gesture, isStep: source != .other, naming, reply)
     }
 
     /// Whether an edit at once waits for the next beat: a new tempo, while a lane in seconds plays. At an unknown place in mid-beat
     /// the plan could not say what that lane has played.
-    private func waitsForBeat(_ edit: Edit, by source: EditSource) -> Bool {
-        guard source != .other, transport.isStarted, song == nil, settings.hasLanesInSeconds else { return false }
+    func waitsForBeat(_ edit: Edit) -> Bool {
+        guard transport.isStarted, song == nil, settings.hasLanesInSeconds else { return false }
         return (try? edit.appliedUnchecked(to: settings)).map { $0.tempo != settings.tempo } ?? false
     }
 

@@ -38,7 +38,8 @@ extension Performance {
 
     /// Has a change wait whose sounds are ready, one at once for the next beat, and answers where it will hold.
     mutating func wait(
-        _ action: PendingChange.Action, _ cue: Cue, gesture: Int? = nil, _ naming: Naming, _ reply: PendingAnswer
+        _ action: PendingChange.Action, _ cue: Cue, gesture: Int? = nil, isStep: Bool = true, _ naming: Naming,
+        _ reply: PendingAnswer
     ) throws(TurnEnd) {
         applyPending(before: nextBeat)
         followTempo(before: nextBeat)
@@ -49,7 +50,7 @@ extension Performance {
         var changes = pending
         if case .song(.reload(let course, _)) = action, let song { changes.follow(course, inPlaceOf: song.course) }
         let change = changes.put(
-            action, at: cue, fromBeat: nextBeat, gesture: gesture, historyPlace: history.place)
+            action, at: cue, fromBeat: nextBeat, gesture: gesture, isStep: isStep, historyPlace: history.place)
         let cue = change.cue
         var planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
@@ -232,7 +233,7 @@ extension Performance {
             noteTempo()
             if let direction {
                 returnToEntry(history.go(direction, by: edit, from: last, to: settings, in: setList))
-            } else {
+            } else if pending.isStep {
                 history.record(from: last, to: settings, gesture: gesture)
             }
         }

@@ -148,9 +148,15 @@ extension Performance {
             ask.wish = wish
             return inbox.again(ask)
         }
-        guard let tempo = source.tempo(inPlaceOf: settings.tempo) else { return }
+        let awaited = pending.list.last { !$0.isStep }?.edit.flatMap { try? $0.applied(to: settings).tempo }
+        guard let tempo = source.tempo(inPlaceOf: awaited ?? settings.tempo) else { return }
+        let edit = Edit.tempo(.to(tempo))
         // Lanes that are too dense at that tempo leave it as it is.
-        try? put(.tempo(.to(tempo)), by: .other, .command, PendingAnswer())
+        if waitsForBeat(edit) {
+            try? wait(.edit(edit), .now, isStep: false, .command, PendingAnswer())
+        } else {
+            try? put(edit, by: .other, .command, PendingAnswer())
+        }
     }
 }
 

@@ -30,6 +30,8 @@ package struct PendingChange: Sendable, Hashable {
     package var songPath: String?
     /// The series of taps that has set it; nil for any other change.
     package var gesture: Int?
+    /// Whether it is a step of the history: what a clock that is followed or the configuration says is none.
+    package var isStep = true
     /// The place of the history when it was asked for.
     package var historyPlace: Int?
 

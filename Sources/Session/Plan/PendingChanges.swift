@@ -25,16 +25,18 @@ package struct PendingChanges: Sendable, Hashable {
     package var isFull: Bool { list.count >= Self.most }
 
     /// Adds a change. One that was asked for at once waits for the next beat. Of the entries of a set list only the last one
-    /// waits, and of the taps of a series only the last tap.
+    /// waits, of the taps of a series only the last tap, and of the edits that are no step of the history the last of each key.
     package mutating func put(
-        _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, gesture: Int? = nil, historyPlace: Int? = nil
+        _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, gesture: Int? = nil, isStep: Bool = true,
+        historyPlace: Int? = nil
     ) -> PendingChange {
         lastID += 1
         var change = PendingChange(id: lastID, cue: cue == .now ? .beat : cue, fromBeat: beat, action: action)
         change.isImmediate = cue == .now
         if change.setList != nil { removeEntries() }
         if gesture != nil { removeTaps() }
-        (change.gesture, change.historyPlace) = (gesture, historyPlace)
+        if !isStep { withdraw { !$0.isStep && $0.edit?.keys == change.edit?.keys } }
+        (change.gesture, change.isStep, change.historyPlace) = (gesture, isStep, historyPlace)
         list.append(change)
         return change
     }
