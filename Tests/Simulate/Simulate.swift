@@ -76,7 +76,7 @@ import Simulator
         _ levels: [Level], from first: UInt64, until isOver: (_ played: Double, _ took: Double) -> Bool
     ) -> Never {
         var (seed, seconds, failures) = (first, 0.0, 0)
-        var (asks, faults): ([String: Int], [String: Int]) = ([:], [:])
+        var (asks, faults, refusals): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
         let clock = ContinuousClock()
         let begin = clock.now
         while failures < mostFailures, !isOver(seconds, (clock.now - begin) / .seconds(1)) {
@@ -86,6 +86,7 @@ import Simulator
                 seconds += report.seconds
                 asks.merge(report.asks, uniquingKeysWith: +)
                 faults.merge(report.faults, uniquingKeysWith: +)
+                refusals.merge(report.refusals, uniquingKeysWith: +)
             } catch {
                 failures += 1
                 print("\(error)\n")
@@ -98,7 +99,7 @@ import Simulator
         print(
             "\(rounded(seconds / 3600)) hours in \(rounded(took)) s, \(Int(seconds / took)) times real time; seeds "
                 + "\(first) to \(seed - 1), of which \(failures) failed")
-        for (title, counts) in [("asked", asks), ("faults", faults)] {
+        for (title, counts) in [("asked", asks), ("refused", refusals), ("faults", faults)] {
             let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             print("\(title): " + sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
         }

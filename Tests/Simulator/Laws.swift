@@ -28,6 +28,8 @@ struct Laws {
     /// How often the status was told.
     private var states = 0
     private var run: JSONValue?
+    /// How often each method was refused for which reason.
+    private(set) var refusals: [String: Int] = [:]
 
     init(_ conditions: Conditions) {
         self.conditions = conditions
@@ -57,7 +59,7 @@ struct Laws {
             if let event {
                 if isListener { told.take(event) }
             } else {
-                let answer = try Self.answer(line, of: client)
+                let answer = try answer(line, of: client)
                 if isListener, let result = answer["result"] {
                     // The first that it asks for.
                     if let begin = try? JSONLine.decode(Subscription.self, from: JSONLine.encode(result).dropLast()) {
@@ -147,7 +149,7 @@ struct Laws {
     }
 
     /// Every request has exactly one answer, in the order of its client, which can be read. Takes a line that is no event, and returns it.
-    private static func answer(_ line: [UInt8], of client: SimulatedClient) throws(BrokenLaw) -> JSONValue {
+    private mutating func answer(_ line: [UInt8], of client: SimulatedClient) throws(BrokenLaw) -> JSONValue {
         func text() -> String { String(decoding: line, as: UTF8.self) }
         try law(!client.waiting.isEmpty, "nothing is answered that was not asked: \(text())")
         let asked = client.waiting.removeFirst()
@@ -160,19 +162,21 @@ struct Laws {
             let hasReason = error["data"]?["reason"]?.string != nil && !(error["message"]?.string ?? "").isEmpty
             try law(hasReason, "an error says why: \(text())")
             try law(error["data"]?["reason"]?.string != "internal", "nothing fails within: \(asked): \(text())")
-            try law(isListed(error, of: asked), "a method is refused for a reason that it lists: \(asked): \(text())")
+            if let command = Self.command(of: asked), let reason = error["data"]?["reason"]?.string {
+                refusals["\(command.name) \(reason)", default: 0] += 1
+                try law(
+                    (command.allReasons + ErrorReason.ofAnyRequest).map(\.rawValue).contains(reason),
+                    "a method is refused for a reason that it lists: \(asked): \(text())")
+            }
         }
         return answer
     }
 
-    /// Whether the method that a line asks for lists the reason of an error. For a line that asks for none any reason may stand.
-    private static func isListed(_ error: JSONValue, of asked: String) -> Bool {
-        let method = (try? JSONLine.parse(asked.utf8))?["method"]?.string
-        let command =
-            method.map(CommandTable.command(named:))
-            ?? (try? CommandTable.request(words: asked.split(separator: " ").map(String.init)).command)
-        guard let command, let reason = error["data"]?["reason"]?.string.flatMap(ErrorReason.init) else { return true }
-        return (command.allReasons + ErrorReason.ofAnyRequest).contains(reason)
+    /// The command that a line asks for; nil where it asks for none.
+    private static func command(of line: String) -> Command? {
+        let method = (try? JSONLine.parse(line.utf8))?["method"]?.string
+        return method.map(CommandTable.command(named:))
+            ?? (try? CommandTable.request(words: line.split(separator: " ").map(String.init)).command)
     }
 }
 #endif

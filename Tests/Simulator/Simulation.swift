@@ -11,6 +11,8 @@ package enum Simulation {
         package var seconds = 0.0
         package var asks: [String: Int] = [:]
         package var faults: [String: Int] = [:]
+        /// By method and reason.
+        package var refusals: [String: Int] = [:]
     }
 
     /// What came of a script.
@@ -72,6 +74,7 @@ package enum Simulation {
         }
         try world.rest()
         try world.end()
+        report.refusals = world.refusals
         report.seconds = Double(world.nowNs - begin) * 1e-9
         return report
     }

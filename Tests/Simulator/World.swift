@@ -32,6 +32,8 @@ final class World {
     private var inOrder: [SimulatedClient] { [listener] + clients.sorted { $0.key < $1.key }.map(\.value) }
     private let work: Work
     private var laws: Laws
+    /// How often each method was refused for which reason.
+    var refusals: [String: Int] { laws.refusals }
     /// Told each line of the clients, and what is heard.
     var trace: ((String) -> Void)? {
         // Its name is another each time.
