@@ -129,5 +129,20 @@ extension Simulations {
                 """
             try Simulation.play(try #require(Script(text)), try #require(Conditions(world)))
         }
+
+        @Test func `an entry that waits is told again where its set list is edited`() throws {
+            let songs = ["a", "b", "c"].map { #"write \#($0).toml [[section]]\nbars = 4\ntempo = 120\n"# }
+            try Simulation.play(
+                songs.joined(separator: "\n") + """
+
+                    0 setlist add gig ~/a.toml ~/b.toml ~/c.toml
+                    0 start
+                    pass 700
+                    0 setlist load gig at @9
+                    0 setlist go 3 at @9
+                    0 setlist remove gig 1
+                    pass 50
+                    """)
+        }
     }
 }

@@ -200,9 +200,13 @@ extension Performance {
 
     /// Takes a new version of a set list into use, where it is loaded.
     mutating func take(_ list: SetList) {
+        let awaited = pending.list.map(\.setList)
         pending.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
-        guard let present = setList, present.name == list.name, list.following(present) != present else { return }
-        setList = list.following(present)
-        sendState(changed: ["setlist"])
+        var changed = pending.list.map(\.setList) == awaited ? [] : ["pending"]
+        if let present = setList, present.name == list.name, list.following(present) != present {
+            setList = list.following(present)
+            changed.append("setlist")
+        }
+        if !changed.isEmpty { sendState(changed: changed) }
     }
 }
