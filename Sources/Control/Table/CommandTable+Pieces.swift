@@ -90,7 +90,7 @@ extension CommandTable {
                 says otherwise; the last one stops there.
                 """,
             parameters: [.at], result: Command.changeResult, examples: [.init("setlist advance")],
-            reasons: [.noSetList, .audioUnavailable, .songPlays, .clockFollowed] + entryReasons
+            reasons: [.noSetList, .audioUnavailable] + entryReasons
         ) { arguments throws(ControlError) in .setList(.advance(at: try arguments.cue(unlessGiven: .bar))) },
         Command(
             "setlist.previous", for: .control, words: ["setlist previous"].withCue, "Go to the entry before",

@@ -5,7 +5,7 @@ internal import MetronomeSession
 
 extension CommandTable {
     /// The reasons for which a change of the song is refused: it cannot be played, or nothing plays in which it could wait.
-    static let changeReasons: [ErrorReason] = [.outOfRange, .stopped, .unusableSound, .unusableSong]
+    static let changeReasons: [ErrorReason] = [.outOfRange, .stopped, .unusableSound]
 
     /// The methods of songs.
     static let songs: [Command] = [
@@ -41,7 +41,7 @@ extension CommandTable {
                 .init("song load /home/me/evening.toml"),
                 .init("song load /home/me/evening.toml from verse at bar", "from the next bar on"),
             ],
-            reasons: [.notFound] + changeReasons
+            reasons: [.notFound, .unusableSong] + changeReasons
         ) { arguments throws(ControlError) in
             let path = arguments["path"]?.string ?? ""
             guard path.hasPrefix("/") ? !path.utf8.contains(0) : PieceName.isName(path, longest: 255) else {
