@@ -50,6 +50,23 @@ private struct Desk {
     private let even = DeviceClock(
         frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: 48_000, writtenFrame: 0)
 
+    @Test func `a plan before the first beat that sets no other tempo keeps the way to the phase`() throws {
+        var settings = Settings()
+        var music = PlannedMusic(settings)
+        settings.tempo = try Tempo(90)
+        let former = music
+        _ = music.change(to: settings, pending: [], nextBeat: 0, gestures: .tempo)
+        music.add(PhaseBridge(from: try #require(Ratio(1, over: 2)), toBeat: 2, tempo: try Tempo(100)), after: former)
+        let stretches = music.stretches
+        #expect(!stretches.isEmpty)
+        settings.volume = 0.5
+        _ = music.change(to: settings, pending: [], nextBeat: 0)
+        #expect(music.stretches == stretches)
+        settings.tempo = try Tempo(91)
+        _ = music.change(to: settings, pending: [], nextBeat: 0, gestures: .tempo)
+        #expect(music.stretches.isEmpty)
+    }
+
     @Test(arguments: [false, true])
     func `a tempo that waits begins with its beat, also on the way to another phase`(
         _ comesLater: Bool

@@ -144,5 +144,11 @@ extension Simulations {
                     pass 50
                     """)
         }
+
+        @Test func `a tap before the first beat leads to its phase, also where the card fails then`() throws {
+            let world = "bursty card of 48000 Hz, 1 ms late, work 0...0 ms, seed 2512063460683374513"
+            let script = try #require(Script("3 tap at bar\npass 274\nsuspend\n3 start\nxrun\n0 tap"))
+            try Simulation.play(script, try #require(Conditions(world)))
+        }
     }
 }

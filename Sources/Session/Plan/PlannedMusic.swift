@@ -154,7 +154,7 @@ package struct PlannedMusic: Sendable, Hashable {
         musicEnd = nil
         endChange = nil
         // Another tempo holds at once: the phase that was on its way is given up.
-        let isNewTempo = played.tempo != settings.tempo
+        let isNewTempo = (decided ?? before.parts[0]).tempo != settings.tempo
         stretches.removeAll { isNewTempo || $0.to < Ratio(whole: nextBeat - 2) }
         forgetCorrections(beforeBeat: nextBeat - 2)
         ledTempo = course.tempo(ofBeat: written[0].fromBeat, in: written[0].grid) ?? settings.tempo
