@@ -43,13 +43,13 @@ extension PlannedMusic {
                     end?.changes = part.changes
                     parts.removeLast()
                 }
-                musicEnd = end?.fromBeat
+                (musicEnd, endChange) = (end?.fromBeat, nil)
             }
             if let over = course.end(in: part.grid), over < min(next, musicEnd ?? .max) {
                 let isFirst = index > 0 && max(over, nextBeat) <= part.fromBeat
                 if isFirst { parts.removeLast() }
                 musicEnd = isFirst ? part.fromBeat : max(over, nextBeat, part.fromBeat + 1)
-                end = nil
+                (end, endChange) = (nil, nil)
             }
             var beat = max(part.fromBeat + 1, nextBeat)
             let isSettled =

@@ -60,8 +60,8 @@ package struct PlannedMusic: Sendable, Hashable {
     package var endBeat: Int64? { isWhole ? musicEnd : nil }
     /// The beat with which the music is over, also where it lies behind the horizon; nil: it has no end.
     var musicEnd: Int64?
-    /// The change that ends the music.
-    private var endChange: Int?
+    /// The change that ends the music; nil where another end comes first.
+    var endChange: Int?
     /// The beat with which a bar was to begin last, whatever the meter; nil for none.
     private var barBeat: Int64?
     /// In the order of their begins: the way to another phase, and what was before it.
