@@ -48,13 +48,17 @@ extension Performance {
             throw .refused(ControlError(.busy, reason, param: "at"))
         }
         var changes = pending
-        if case .song(.reload(let course, _)) = action, let song { changes.follow(course, inPlaceOf: song.course) }
+        if case .song(.reload(let course, let path)) = action, let song {
+            changes.follow(course, inPlaceOf: song.course, ofFile: path)
+        }
         let change = changes.put(
             action, at: cue, fromBeat: nextBeat, gesture: gesture, isStep: isStep, historyPlace: history.place)
         let cue = change.cue
         var planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
-            let stop = isEndDecided ? nil : pending.list.last { $0.action == .stop }
+            let stop =
+                isEndDecided
+                ? nil : pending.list.last { $0.action == .stop && planned.beat(ofChange: $0.id) != nil }
             let end = stop.map { ": cancel \($0.id) takes that end back" } ?? ""
             let place = if case .place = cue { "\(cue)" } else { "the next \(cue)" }
             let reason =
@@ -138,7 +142,11 @@ extension Performance {
     /// Takes changes back that wait: one, or all of them.
     mutating func cancel(_ id: Int?, _ ask: Ask) throws(TurnEnd) {
         applyPending(before: nextBeat)
-        let decided = isEndDecided ? pending.list.filter { $0.action == .stop }.map(\.id) : []
+        let decided = pending.list.filter { change in
+            // Nobody has asked for what is read anew of a song.
+            if id == nil, case .song(.reload) = change.action { return true }
+            return isEndDecided && change.action == .stop
+        }.map(\.id)
         let cancelled = pending.cancel(id, but: decided)
         guard id == nil || !cancelled.isEmpty else {
             let waiting = pending.list.map(\.id).filter { !decided.contains($0) }.map { "\($0)" }
@@ -257,7 +265,8 @@ extension Performance {
         applyPending(before: present + 1)
         if let end = run.record.endBeat, present >= end {
             // Nobody has asked for the stop: the music itself is over.
-            let isOver = setList != nil && !pending.list.contains { $0.action == .stop }
+            let isStopped = pending.list.contains { $0.action == .stop && music.beat(ofChange: $0.id) != nil }
+            let isOver = setList != nil && !isStopped
             let waiting = pending.list.compactMap(\.setList).last
             var reply = PendingAnswer()
             reply.form = .musicOver(isEntry: isOver, waiting)

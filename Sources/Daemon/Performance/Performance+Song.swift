@@ -133,8 +133,10 @@ extension Performance {
     mutating func changeSong(_ change: SongChange, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         try need(Edit(), song: change.course, for: ask)
         settlePending()
-        if case .load = change {} else if wantedSong == nil { throw .refused(Self.noSong) }
-        if change.changesDensity, let wanted = change.applied(to: wantedSong), let error = limits(of: wanted) {
+        // What is read anew is the song that plays, whatever waits.
+        let former = if case .reload = change { song } else { wantedSong }
+        if case .load = change {} else if former == nil { throw .refused(Self.noSong) }
+        if change.changesDensity, let wanted = change.applied(to: former), let error = limits(of: wanted) {
             throw .refused(error)
         }
         guard !transport.isStarted else { return try wait(.song(change), cue, .setting, PendingAnswer(ask)) }

@@ -106,12 +106,12 @@ package struct PendingChanges: Sendable, Hashable {
     }
 
     /// Takes out all changes: the run is over. Where it never began, those stay that wait for a bar of the next one. Returns the
-    /// changes that hold in spite of that.
+    /// changes that hold in spite of that: those that were asked for at once, and what is read anew of a song.
     package mutating func end(isBegun: Bool = true) -> [PendingChange] {
         (withdrawn, anticipated) = ([], [])
         let places = list.filter { if case .place = $0.cue { !isBegun } else { false } }
         defer { list = places }
-        return list.filter(\.isImmediate)
+        return list.filter { if case .song(.reload) = $0.action { true } else { $0.isImmediate } }
     }
 
     // MARK: songs and set lists
@@ -121,15 +121,33 @@ package struct PendingChanges: Sendable, Hashable {
         list.reduce(song) { song, change in change.songChange(of: song?.path).map { $0.applied(to: song) } ?? song }
     }
 
-    /// Aims what waits for the song, before another one begins, at another version of it. Of several versions only the last waits.
-    package mutating func follow(_ course: SongCourse, inPlaceOf former: SongCourse) {
-        list.removeAll { if case .song(.reload) = $0.action { true } else { false } }
-        for index in list.indices {
-            switch list[index].songChange {
-            case .load, .unload: return
-            case .seek(let beat): list[index].action = .song(.seek(course.start(like: beat, of: former)))
-            default: continue
+    /// Aims what waits for the song of a file at another version of it. Of several versions only the last waits.
+    package mutating func follow(_ course: SongCourse, inPlaceOf former: SongCourse, ofFile path: String) {
+        func isReload(_ change: PendingChange) -> Bool {
+            if case .song(.reload(_, ofFile: path)) = change.action { true } else { false }
+        }
+        // What was asked for since the version before has places of that.
+        let former = list.last(where: isReload)?.songChange?.course ?? former
+        list.removeAll(where: isReload)
+        list = list.compactMap { change in
+            var change = change
+            let isOfSong = change.songPath == path
+            switch change.action {
+            case .song(.seek(let beat)) where isOfSong:
+                change.action = .song(.seek(course.start(like: beat, of: former)))
+            case .song(.loop(let beats?)) where isOfSong:
+                guard let beats = course.beats(like: beats, of: former) else { return nil }
+                change.action = .song(.loop(beats))
+            case .song(.practise(let beats, let scale, let practice)) where isOfSong:
+                guard let beats = course.beats(like: beats, of: former) else { return nil }
+                change.action = .song(.practise(beats, scale: scale, practice))
+            case .song(.load(let song)): change.action = .song(.load(song.following(course, ofFile: path)))
+            case .piece(var piece):
+                piece.song = piece.song?.following(course, ofFile: path)
+                change.action = .piece(piece)
+            case .song, .edit, .stop: break
             }
+            return change
         }
     }
 

@@ -44,6 +44,17 @@ public struct LoadedSong: Sendable, Hashable {
     /// The scale that it has without what is practised.
     public var usualScale: Ratio { practice?.former ?? scale }
 
+    /// The song at the same places of another version of its file; a song of another file stays as it is.
+    func following(_ course: SongCourse, ofFile path: String) -> LoadedSong {
+        guard self.path == path else { return self }
+        var song = LoadedSong(
+            course, path: path, format: format, start: course.start(like: start, of: self.course), scale: scale)
+        song.loop = loop.flatMap { course.beats(like: $0, of: self.course) }
+        song.practice = practice
+        if song.loop == nil { song.endPractice() }
+        return song
+    }
+
     /// It is played as fast as before it was practised.
     fileprivate mutating func endPractice() { (scale, practice) = (usualScale, nil) }
 
@@ -115,14 +126,7 @@ public enum SongChange: Sendable, Hashable {
         case .scale(let scale):
             changed?.scale = scale
             changed?.practice = nil
-        case .reload(let course, let path):
-            guard let song, song.path == path else { return song }
-            changed = LoadedSong(
-                course, path: song.path, format: song.format, start: course.start(like: song.start, of: song.course),
-                scale: song.scale)
-            changed?.loop = song.loop.flatMap { course.beats(like: $0, of: song.course) }
-            changed?.practice = song.practice
-            if changed?.loop == nil { changed?.endPractice() }
+        case .reload(let course, let path): changed = song?.following(course, ofFile: path)
         }
         return changed
     }

@@ -46,11 +46,48 @@ import Testing
     @Test func `what waits for the song is aimed at what is read of it, and not what waits for the next one`() throws {
         let (old, new) = try (song(2, 3, path: "/a.toml"), song(5, 1, path: "/a.toml"))
         var pending = PendingChanges()
+        func put(_ change: SongChange, of path: String? = nil) {
+            _ = pending.put(.song(change), at: .bar, fromBeat: 0)
+            pending.tieLast(toSong: path)
+        }
         // The second section, which begins with beat 8 of the old version and 20 of the new one.
-        _ = pending.put(.song(.seek(8)), at: .bar, fromBeat: 0)
-        _ = pending.put(.song(.load(try song(7, 7, path: "/b.toml"))), at: .bar, fromBeat: 0)
-        _ = pending.put(.song(.seek(8)), at: .bar, fromBeat: 0)
-        pending.follow(new.course, inPlaceOf: old.course)
-        #expect(pending.list[0].songChange == .seek(20) && pending.list[2].songChange == .seek(8))
+        put(.load(try song(7, 7, path: "/b.toml")))
+        put(.seek(8), of: "/b.toml")
+        put(.seek(8), of: "/a.toml")
+        put(.loop(8..<12), of: "/a.toml")
+        put(.practise(8..<12, scale: .one, LoopPractice(step: .zero, goal: .one, former: .one)), of: "/a.toml")
+        var begun = old
+        begun.start = 8
+        put(.load(begun))
+        _ = pending.put(.piece(Piece(song: begun)), at: .bar, fromBeat: 0)
+        pending.follow(new.course, inPlaceOf: old.course, ofFile: "/a.toml")
+        let changes = pending.list.map(\.songChange)
+        #expect(changes[1] == .seek(8) && changes[2] == .seek(20) && changes[3] == .loop(20..<24))
+        #expect(changes[4] == .practise(20..<24, scale: .one, LoopPractice(step: .zero, goal: .one, former: .one)))
+        for change in changes[5...] {
+            guard case .load(let song)? = change else {
+                Issue.record("no song")
+                return
+            }
+            #expect(song.course == new.course && song.start == 20)
+        }
+    }
+
+    @Test func `what is asked for since the last version has places of that version`() throws {
+        let versions = try [song(2, 3, path: "/a.toml"), song(5, 1, path: "/a.toml"), song(1, 9, path: "/a.toml")]
+        var pending = PendingChanges()
+        _ = pending.put(.song(.reload(versions[1].course, ofFile: "/a.toml")), at: .bar, fromBeat: 0)
+        _ = pending.put(.song(.seek(20)), at: .bar, fromBeat: 0)
+        pending.tieLast(toSong: "/a.toml")
+        pending.follow(versions[2].course, inPlaceOf: versions[0].course, ofFile: "/a.toml")
+        #expect(pending.list.map(\.songChange) == [.seek(4)])
+    }
+
+    @Test func `what is read anew of a song is the song also where the run ends before`() throws {
+        let reload = SongChange.reload(try song(5, 1, path: "/a.toml").course, ofFile: "/a.toml")
+        var pending = PendingChanges()
+        _ = pending.put(.song(reload), at: .bar, fromBeat: 0)
+        _ = pending.put(.song(.unload), at: .bar, fromBeat: 0)
+        #expect(pending.end().map(\.songChange) == [reload] && pending.list.isEmpty)
     }
 }
