@@ -48,6 +48,14 @@ struct Inbox: Equatable {
     /// Whether the daemon itself waits for an answer.
     var awaitsAnswers: Bool { !own.isEmpty }
 
+    /// Replaces the set lists whose entries are being read by another version.
+    mutating func changeSetLists(_ change: (SetList) -> SetList) {
+        for index in parked.indices {
+            guard case .entry(let list, let cue) = parked[index].wish else { continue }
+            parked[index].wish = .entry(of: change(list), at: cue)
+        }
+    }
+
     /// The set list at the place that was asked for last and is still being read; nil for none.
     var setList: SetList? { parked.last { $0.list != nil }?.list }
 }

@@ -167,7 +167,9 @@ extension Performance {
     /// The music of an entry has ended by itself: the next start plays the next one, or that which waited for a place after
     /// the end.
     mutating func entryIsOver(waiting: SetList?) {
-        guard !transport.isStarted, let list = waiting ?? wantedSetList.map({ $0.at($0.place(after: 1)) }),
+        // An entry that is still being read rests with the music: it is the next.
+        guard !transport.isStarted, inbox.setList == nil,
+            let list = waiting ?? wantedSetList.map({ $0.at($0.place(after: 1)) }),
             list.entry(at: list.place) != nil
         else { return }
         inbox.ask(.entry(of: list, at: .now))
@@ -202,6 +204,7 @@ extension Performance {
     mutating func take(_ list: SetList) {
         let awaited = pending.list.map(\.setList)
         pending.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
+        inbox.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
         var changed = pending.list.map(\.setList) == awaited ? [] : ["pending"]
         if let present = setList, present.name == list.name, list.following(present) != present {
             setList = list.following(present)
