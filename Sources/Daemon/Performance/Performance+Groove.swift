@@ -32,6 +32,8 @@ extension Performance {
         _ groove: Groove?, _ tempo: TempoChange?, at cue: Cue, _ ask: Ask
     ) throws(TurnEnd) {
         if song != nil { throw .refused(Self.songIsInTheWay(of: "groove \(groove?.name ?? "off")")) }
+        // What waits holds by then.
+        let settings = pending.list.compactMap(\.edit).reduce(settings) { (try? $1.applied(to: $0)) ?? $0 }
         // Of the grooves by name another one than the last may be back by undo. Only its own steps tell that it is.
         let isPlayed =
             playedGroove?.isPlayed(in: settings) ?? false
@@ -44,12 +46,10 @@ extension Performance {
         }
         let former = (settings.meter, settings.beatNote)
         try apply(edit, at: cue, by: .request, for: ask)
+        // One that is taken back before it holds is not played, and the one that it would end still is.
+        guard let groove else { return }
         playedGroove = groove
-        if groove == nil {
-            (meterBeforeGroove, beatBeforeGroove) = (nil, nil)
-        } else if !isPlayed {
-            (meterBeforeGroove, beatBeforeGroove) = former
-        }
+        if !isPlayed { (meterBeforeGroove, beatBeforeGroove) = former }
     }
 }
 
