@@ -46,10 +46,13 @@ extension Performance {
         applyPending(before: nextBeat)
         // The next tap begins a new series, without those that were taken back.
         taps.reset()
-        if direction == .undo, cue == .now, let piece = pending.list.last, case .piece = piece.action,
-            piece.historyPlace == history.place
-        {
-            return takeBack(piece, ask)
+        if direction == .undo, cue == .now, let last = pending.list.last, last.historyPlace == history.place {
+            switch last.action {
+            case .piece: return takeBack(last, ask)
+            // It is no step of the history before its beat.
+            case .edit(_, direction: nil) where last.isImmediate && last.isStep: return takeBack(last, ask)
+            case .edit, .song, .stop: break
+            }
         }
         guard let restoration = history.restoration(direction, in: settings) else {
             throw .refused(Self.nothing(to: direction, of: history))
@@ -63,10 +66,10 @@ extension Performance {
         try apply(edit, at: cue, by: .history(direction, edit), .setting, for: ask, reply)
     }
 
-    /// Undoes a preset, or an entry of a set list, before it plays: it was asked for last.
-    private mutating func takeBack(_ piece: PendingChange, _ ask: Ask) {
-        let told = pendingStates().first { $0.id == piece.id }
-        _ = pending.cancel(piece.id)
+    /// Undoes what was asked for last before it holds: a preset, an entry of a set list, or an edit that waits for the next beat.
+    private mutating func takeBack(_ change: PendingChange, _ ask: Ask) {
+        let told = pendingStates().first { $0.id == change.id }
+        _ = pending.cancel(change.id)
         changeChannels()
         var reply = PendingAnswer(ask, more: ["taken_back": told.map { .wire($0) } ?? .null])
         reply.form = .setList
