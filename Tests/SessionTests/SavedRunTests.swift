@@ -7,6 +7,31 @@ import Testing
 @testable import MetronomeSession
 
 @Suite struct SavedRunTests {
+    @Test func `a run is kept from the beat that is heard, though its tempo will change`() throws {
+        let settings = Settings()
+        let later = PendingChange(
+            id: 1, cue: .place(bar: 10, beat: 1), fromBeat: 0, action: .edit(.tempo(.to(try Tempo(100)))))
+        let music = PlannedMusic(settings, pending: [later])
+        let segment = TimelineSegment(
+            originFrame: 1000, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
+        let record = RunRecord(
+            AdoptedPlan(
+                revision: 1, frame: 400, run: 1, segment: segment, grid: music.parts[0].grid, nextBeat: 0),
+            accents: settings.beatAccents, rules: music.rules, tempi: music.tempi)
+        #expect(record.timeline.segments.count == 2)
+        func saved(atFrame frame: Int64) -> SavedRun {
+            let clock = DeviceClock(
+                frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: 48_000, writtenFrame: frame)
+            let run = HeardRun(record, HeardClock(clock, offsetMilliseconds: 0))
+            return run.saved(
+                boot: "b", at: ClockTime(nanoseconds: frame * 1_000_000_000 / 48_000), settings: settings, song: nil)
+        }
+        let present = saved(atFrame: 49_000)
+        #expect(present.bar == 1 && present.beat == 3 && abs(present.beatNs - 5e8) < 1)
+        let changed = saved(atFrame: segment.frame(ofBeat: 37))
+        #expect(changed.bar == 10 && abs(changed.beatNs - 6e8) < 1)
+    }
+
     private func run(bar: Int64 = 5, beat: Int = 3, of beats: Int = 4, beatNs: Double = 5e8) -> SavedRun {
         SavedRun(
             boot: "b", time: ClockTime(nanoseconds: 1_000_000_000), bar: bar, beat: beat, beatsPerBar: beats,

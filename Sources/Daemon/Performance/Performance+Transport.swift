@@ -167,7 +167,7 @@ extension Performance {
         journalNotes = notes
         noteTempo(ofBeat: notes.firstBeat)
         audience.announcer.reset()
-        rememberRun()
+        rememberRun(begins: true)
     }
 
     /// The run goes on by a plan: what it brings holds from the next beat on, and what waits from its own.

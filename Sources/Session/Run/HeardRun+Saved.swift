@@ -6,7 +6,8 @@ extension HeardRun {
     /// What is kept of the run at a time, by the beat that is heard then; beat 0 before it. A change of tempo that was played
     /// meanwhile, or is written ahead, holds on all beats behind it, so the first of these is kept.
     package func saved(boot: String, at now: ClockTime, settings: Settings, song: LoadedSong?) -> SavedRun {
-        let changed = record.timeline.segments.last?.originPosition.nextWhole ?? 0
+        let written = record.timeline.segments.last { $0.firstFrame <= clock.writtenFrame }
+        let changed = written?.originPosition.nextWhole ?? 0
         let index = max(0, beat(at: now), changed)
         let position = MetronomeRhythm.Position(whole: index)
         let rule = record.rules.rule(ofBeat: index)
