@@ -19,7 +19,12 @@ extension PlannedMusic {
         var end: Part?
         parts = []
         renewalBeat = nil
+        // What a trainer has led to stays where it ends, up to a tempo that is set.
+        var isLed = false
         for (index, part) in written.enumerated() {
+            var part = part
+            isLed = index > 0 && part.song == nil && !part.isTempoSet && (isLed || course.leadsTempo)
+            if isLed, let tempo = parts.last?.tempo { part.tempo = tempo }
             if entersTrainers(index) { course.enter(part) }
             guard part.fromBeat < musicEnd ?? .max else { break }
             // A song says its tempo itself, and is heard.
