@@ -9,7 +9,7 @@ struct JournalNotes: Equatable {
     /// Its first beat that is not counted in.
     let firstBeat: Int64
     /// When that beat is heard.
-    let begin: ClockTime
+    private(set) var begin: ClockTime
     /// The time of `begin`, in seconds since 1970.
     let beganAt: Int
     /// The slowest and the fastest tempo so far.
@@ -36,6 +36,9 @@ struct JournalNotes: Equatable {
         practised.append(noted)
         if practised.count > JournalEntry.mostPractised { practised.removeFirst() }
     }
+
+    /// All is heard later by so much, at another offset.
+    mutating func shift(byMs milliseconds: Double) { begin = begin.advanced(bySeconds: milliseconds / 1000) }
 
     /// Notes a tempo that is in force from now on, in beats per minute.
     mutating func note(_ bpm: Double) { tempi = min(tempi.lowerBound, bpm)...max(tempi.upperBound, bpm) }
