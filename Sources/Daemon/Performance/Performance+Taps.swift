@@ -31,7 +31,10 @@ extension Performance {
             return try apply(edit, at: cue, by: source, naming, for: ask, reply)
         }
         // Who leads the beats says where they fall.
-        if isFollowing { return try apply(edit, by: source, naming, for: ask, reply) }
+        if isFollowing {
+            if starts { return self.start(as: Transport.Start(at: .beat), reply) }
+            return try apply(edit, by: source, naming, for: ask, reply)
+        }
         let phase = taps.next.map { PhaseBridge.Target.beats(at: $0, periodNs: fit.periodNs) }
         guard starts else {
             reply.isOfPhase = true
