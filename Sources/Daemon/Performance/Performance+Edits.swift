@@ -14,6 +14,7 @@ extension Performance {
         _ edit: Edit, at cue: Cue = .now, by source: EditSource = .other, phase: PhaseBridge.Target? = nil,
         _ naming: Naming = .command, for ask: Ask, _ reply: PendingAnswer? = nil
     ) throws(TurnEnd) {
+        applyPending(before: nextBeat)
         let (edit, reply) = (edit.seeded(by: moment.chance), reply ?? PendingAnswer(ask))
         // An edit that is undone while a song is loaded holds when the song is over.
         let isAsked = if case .history = source { false } else { source != .other }
@@ -26,6 +27,14 @@ extension Performance {
             return try propose(Proposal(edit, tempo, by: source, for: ask, more: reply.more), at: cue, for: ask)
         }
         try need(edit, for: ask)
+        try putReady(edit, at: cue, by: source, phase: phase, naming, reply)
+    }
+
+    /// Takes an edit whose sounds are ready into force, or has it wait for its place.
+    mutating func putReady(
+        _ edit: Edit, at cue: Cue = .now, by source: EditSource, phase: PhaseBridge.Target? = nil,
+        _ naming: Naming, _ reply: PendingAnswer
+    ) throws(TurnEnd) {
         guard waits(cue) || phase == nil && waitsForBeat(edit) else {
             return try put(edit, by: source, phase: phase, naming, reply)
         }
@@ -36,7 +45,7 @@ extension Performance {
 
     /// Whether an edit at once waits for the next beat: a new tempo, while a lane in seconds plays. At an unknown place in mid-beat
     /// the plan could not say what that lane has played.
-    func waitsForBeat(_ edit: Edit) -> Bool {
+    private func waitsForBeat(_ edit: Edit) -> Bool {
         guard transport.isStarted, song == nil, settings.hasLanesInSeconds else { return false }
         return (try? edit.appliedUnchecked(to: settings)).map { $0.tempo != settings.tempo } ?? false
     }
@@ -122,7 +131,9 @@ extension Performance {
         if settings.clock != before.clock { followSync() }
         changeChannels()
         setFill()
-        if offsetMs != offsetBefore {
+        let offset = offsetMs
+        if offset != offsetBefore {
+            journalNotes?.shift(byMs: offset - offsetBefore)
             anchorClock()
             sendState(changed: ["position", "pendulum"])
             announce()

@@ -38,7 +38,7 @@ extension Performance {
         case .resumption(let run): try resume(run, ask)
         case .taken(let edit, let source, let more):
             try need(edit, for: ask)
-            try put(edit, by: source, .command, PendingAnswer(ask, more: more))
+            try putReady(edit, by: source, .command, PendingAnswer(ask, more: more))
         case .entry(let list, let cue): try play(list, at: cue, ask)
         case .songFile(let source): try readAgain(source, ask)
         case .setListFile(let name):

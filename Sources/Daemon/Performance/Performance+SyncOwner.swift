@@ -150,13 +150,8 @@ extension Performance {
         }
         let awaited = pending.list.last { !$0.isStep }?.edit.flatMap { try? $0.applied(to: settings).tempo }
         guard let tempo = source.tempo(inPlaceOf: awaited ?? settings.tempo) else { return }
-        let edit = Edit.tempo(.to(tempo))
         // Lanes that are too dense at that tempo leave it as it is.
-        if waitsForBeat(edit) {
-            try? wait(.edit(edit), .now, isStep: false, .command, PendingAnswer())
-        } else {
-            try? put(edit, by: .other, .command, PendingAnswer())
-        }
+        try? putReady(.tempo(.to(tempo)), by: .other, .command, PendingAnswer())
     }
 }
 

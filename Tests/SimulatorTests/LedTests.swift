@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MetronomeControl
+import Simulator
+import Testing
+
+extension Simulations {
+    /// A tempo that a trainer or a clock leads, beside what else is asked for.
+    @Suite struct LedTests {
+        private func outcome(_ text: String) throws -> Simulation.Outcome {
+            var conditions = Conditions()
+            conditions.rate = 8000
+            return try Simulation.outcome(of: text, conditions)
+        }
+
+        @Test(arguments: [
+            "trainer off at @4", "reset at @4", "undo at @4", "trainer off at @4\n0 volume 50% at @5",
+        ])
+        func `the tempo that a trainer has led to stays where it ends at a place`(asked: String) throws {
+            let outcome = try outcome(
+                "0 tempo 120\n0 trainer speed 120 to 180 by 20 every 1\n0 start\npass 1000\n0 \(asked)\npass 9000\n0 status"
+            )
+            let bpm = try #require(outcome.answers.last?["result"]?["heard"]?["bpm"]?.number)
+            let interval = try #require(outcome.intervals.last)
+            #expect(bpm == 160 && abs(interval - 60 / 160) < 0.001, "\(bpm), \(interval)")
+        }
+
+        @Test func `a tempo that is set at a later place holds there, though a trainer has led before`() throws {
+            let outcome = try outcome(
+                "0 tempo 120\n0 trainer speed 120 to 180 by 20 every 1\n0 start\npass 1000\n0 trainer off at @3\n"
+                    + "0 tempo 90 at @4\npass 9000")
+            #expect(try abs(#require(outcome.intervals.last) - 60.0 / 90) < 0.001, "\(outcome.intervals)")
+        }
+
+        @Test(arguments: [420, 430, 440])
+        func `a tempo that is asked for where a trainer has just ended is proposed to the clock that leads`(ms: Int)
+            throws
+        {
+            let outcome = try outcome(
+                """
+                0 trainer speed 120 to 130 by 5 every 4
+                0 start
+                pass 1100
+                0 trainer speed off at beat
+                1 follow l 0 ~now 100
+                pass \(ms)
+                0 tempo 150
+                pass 3000
+                """)
+            #expect(outcome.answers.last?["error"]?["data"]?["reason"] == "clock_followed", "\(outcome.answers)")
+        }
+
+        @Test func `a lane in seconds loses no time to a tempo that the clock has taken`() throws {
+            let lines = (0...2).map { "0 follow link \(5.2 + Double($0) * 1.5) ~now 100\npass 900\n" }.joined()
+            let outcome = try outcome(
+                """
+                0 tempo 120
+                0 beats off
+                0 lane click cycle 0.2 0.2 0.4 s
+                0 follow link 0 ~now 120
+                pass 100
+                0 start at beat
+                pass 1400
+                0 follow link 3 ~now 120
+                pass 900
+                1 tempo 100
+                pass 200
+                \(lines)
+                """)
+            let taken = outcome.answers.compactMap { $0["result"] }.filter { $0["bpm"] == 100 }
+            #expect(taken.contains { $0["at_beat"]?.number?.rounded() == $0["at_beat"]?.number }, "\(taken)")
+        }
+
+        @Test func `taps start the metronome beside a clock that is followed`() throws {
+            let taps = "1 tap start 2\npass 500\n"
+            let outcome = try outcome("0 follow link 0 ~now 120\npass 300\n" + taps + taps + "pass 600\n1 status")
+            #expect(outcome.answers.last?["result"]?["playing"] == true)
+        }
+
+        @Test func `what was played is as long as it was, whatever became of the offset`() throws {
+            let outcome = try outcome("0 start\npass 3000\n0 offset 1000\npass 1000\n0 stop")
+            let played = try #require(outcome.answers.last?["result"]?["played_s"]?.number)
+            #expect(abs(played - 4) < 0.2, "\(played)")
+        }
+    }
+}
