@@ -82,5 +82,30 @@ extension Simulations {
             let played = try #require(outcome.answers.last?["result"]?["played_s"]?.number)
             #expect(abs(played - 4) < 0.2, "\(played)")
         }
+
+        /// How much later the last beats are heard than without some lines.
+        private func shift(_ before: String, by lines: String) throws -> Double {
+            func last(_ lines: String) throws -> Double {
+                let outcome = try outcome(
+                    "0 tempo 120\n\(before)0 start\npass 1400\n\(lines)pass \(lines.isEmpty ? 12100 : 12000)")
+                return try #require(outcome.beats.last?.seconds)
+            }
+            let beat = try #require(try outcome("0 tempo 120\n\(before)0 start\npass 13500").intervals.last)
+            let shift = try last(lines) - last("")
+            return (shift / beat - (shift / beat).rounded(.down)) * beat * 1000
+        }
+
+        @Test(arguments: [
+            ("0 nudge 100\npass 50\n0 nudge -10\n", 90.0), ("0 nudge 200\npass 150\n0 nudge -10\n", 190),
+            ("0 nudge 50\n0 nudge 60\n0 nudge 70\n", 180),
+        ])
+        func `nudges add up, also where one is on its way`(lines: String, ms: Double) throws {
+            #expect(try abs(shift("", by: lines) - ms) < 2)
+        }
+
+        @Test func `a nudge is as long as it is told over the steps of a trainer`() throws {
+            let shift = try shift("0 trainer speed 120 to 140 by 5 every 1\n", by: "0 nudge 200\n")
+            #expect(abs(shift - 200) < 3, "\(shift)")
+        }
     }
 }

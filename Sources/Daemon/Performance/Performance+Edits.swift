@@ -123,7 +123,7 @@ extension Performance {
         case .other: break
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }
-        if phase != nil || settings.tempo != before.tempo { wantedPhase = phase }
+        if phase != nil || settings.tempo != before.tempo { (wantedPhase, sentPhase) = (phase, nil) }
         let changed = Key.changed(from: before, to: settings)
         saveAny(of: changed)
         let effects = Set(changed.map(\.effect))

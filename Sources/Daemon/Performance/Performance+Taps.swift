@@ -60,7 +60,7 @@ extension Performance {
         if isFollowing { throw .refused(elsewhere("where the beats fall")) }
         guard milliseconds != 0 else { return answer(PendingAnswer(ask), change(["nudge_ms": 0])) }
         bridge = nil
-        wantedPhase = .shift(milliseconds: milliseconds)
+        wantedPhase = PhaseBridge.Target.shift(milliseconds: milliseconds).added(to: wantedPhase)
         var reply = PendingAnswer(ask, more: ["nudge_ms": JSONValue(milliseconds)])
         reply.isOfPhase = true
         plan(reply)
@@ -84,10 +84,11 @@ extension Performance {
     {
         // What is on its way may move the beats: the phase is moved once it is known.
         guard let target = wantedPhase, sent.isEmpty, let run = heardRun else { return }
-        guard let bridge = PhaseBridge(to: target, of: run, fromFrame: firstFrame, tempo: settings.tempo) else {
-            wantedPhase = nil
-            return
-        }
+        wantedPhase = nil
+        let bridge = PhaseBridge(
+            to: target, of: run, fromFrame: firstFrame, tempo: settings.tempo, endingFrom: former.steadyBeat)
+        guard let bridge else { return }
+        sentPhase = target
         music.add(bridge.corrected(by: run.record), after: former)
         step.bridge = bridge
     }
@@ -101,13 +102,14 @@ extension Performance {
 
     /// Goes on with the phase that is wanted, after a plan was adopted.
     mutating func settlePhase(after step: PlannedMusic.Step) {
-        guard wantedPhase != nil else { return }
-        if let bridge = step.bridge {
-            self.bridge = bridge
-            wantedPhase = nil
-        } else if sent.isEmpty, record != nil {
-            plan()
-        }
+        if step.bridge != nil { sentPhase = nil }
+        if wantedPhase != nil, sent.isEmpty, record != nil { plan() }
+    }
+
+    /// The plan that led to a phase is not played: the phase is wanted still.
+    mutating func missPhase() {
+        guard let missed = sentPhase else { return }
+        (wantedPhase, sentPhase) = (wantedPhase?.added(to: missed) ?? missed, nil)
     }
 
     // MARK: score

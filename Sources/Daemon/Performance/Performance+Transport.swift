@@ -79,7 +79,7 @@ extension Performance {
         case .closeOutput:
             relax()
             // Nothing plays that a tap or a tempo by hand was meant for.
-            (wantedPhase, gestures) = (nil, [])
+            (wantedPhase, sentPhase, gestures) = (nil, nil, [])
             if record == nil { dropPending(isBegun: false) }
             actions.append(.closeOutput)
         case .send(let revision, let run): send(revision: revision, run: run)
@@ -144,6 +144,7 @@ extension Performance {
     /// A plan could not be made, whatever was checked before.
     private mutating func refuse(_ revision: UInt64, _ reason: String) {
         log(.error, reason)
+        missPhase()
         handle(.unplayable(revision: revision, reason: reason))
     }
 
@@ -202,7 +203,7 @@ extension Performance {
         (wakes[.wallClock], wakes[.heard]) = (nil, nil)
         endSections()
         endSync()
-        wantedPhase = nil
+        (wantedPhase, sentPhase) = (nil, nil)
         audience.announcer.reset()
         announceRest()
         rememberRun()
@@ -238,6 +239,7 @@ extension Performance {
             aim.missed()
             gestures.formUnion(plan.gestures)
             missAnticipated()
+            if plan.step.bridge != nil { missPhase() }
             return handle(.late(revision: adoption.revision, run: adoption.run))
         }
         musicInForce = plan.music

@@ -74,6 +74,8 @@ struct Performance: Equatable {
     var compiled = Compiled()
     /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.
     var wantedPhase: PhaseBridge.Target?
+    /// The phase to which a plan leads that was sent; nil for none.
+    var sentPhase: PhaseBridge.Target?
     /// The way to another phase that was adopted last.
     var bridge: PhaseBridge?
     /// What is noted of the run that plays.

@@ -26,6 +26,12 @@ package struct PhaseBridge: Sendable, Hashable {
         case beats(at: ClockTime, periodNs: Double)
         /// All beats are heard `milliseconds` later than they would be, or earlier where negative.
         case shift(milliseconds: Double)
+
+        /// What was wanted before, and this too: shifts add up, and times take their place.
+        package func added(to former: Target?) -> Target {
+            guard case .shift(let milliseconds) = self, case .shift(let others)? = former else { return self }
+            return .shift(milliseconds: milliseconds + others)
+        }
     }
 
     /// Places into which a beat is divided for the beginning of a bridge: passages as short as that can be played at any tempo.
@@ -39,8 +45,10 @@ package struct PhaseBridge: Sendable, Hashable {
     ///
     /// It begins with the first place that can still be changed for certain, from the frame on that is given. It ends with one
     /// of the next two beats, the one that needs the least change of tempo: half or double at most. After it the tempo is
-    /// `tempo`.
-    package init?(to target: Target, of run: HeardRun, fromFrame frame: Int64, tempo: Tempo) {
+    /// `tempo`. A shift ends not before a beat, up to which another bridge leads.
+    package init?(
+        to target: Target, of run: HeardRun, fromFrame frame: Int64, tempo: Tempo, endingFrom beat: Int64 = 0
+    ) {
         let begin = run.record.timeline.position(atFrame: frame)
         // What is heard before beat 0 has the tempo of beat 0, which therefore stays.
         let parts =
@@ -63,6 +71,7 @@ package struct PhaseBridge: Sendable, Hashable {
         case .shift(let milliseconds):
             // Long enough for the tempo to change by half at most.
             let shift = milliseconds / 1000 * rate
+            let first = max(first, beat)
             let wanted = (first..<first + Self.longest).first { beat in
                 run.record.timeline.place(of: Position(whole: beat)) - place >= 2 * abs(shift)
             }

@@ -21,9 +21,14 @@ extension PlannedMusic {
         endStretches()
     }
 
-    /// Ends what is on its way to another phase where another tempo begins, or a song: that holds from its first beat on.
+    /// The first beat behind what is on its way to another phase; 0 where nothing is.
+    package var steadyBeat: Int64 { stretches.last?.to.quotient(by: .one) ?? 0 }
+
+    /// Ends what is on its way to another phase where another tempo begins that was set, or a song: that holds from its first beat
+    /// on. Over the steps of a trainer the way goes on.
     mutating func endStretches() {
-        for (part, next) in zip(parts, parts.dropFirst()) where part.tempo != next.tempo || part.song != next.song {
+        for (part, next) in zip(parts, parts.dropFirst())
+        where part.tempo != next.tempo && next.isTempoSet || part.song != next.song {
             let end = Ratio(whole: next.fromBeat)
             for index in stretches.indices where stretches[index].from < end && end < stretches[index].to {
                 stretches[index].to = end
