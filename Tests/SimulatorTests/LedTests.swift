@@ -107,5 +107,18 @@ extension Simulations {
             let shift = try shift("0 trainer speed 120 to 140 by 5 every 1\n", by: "0 nudge 200\n")
             #expect(abs(shift - 200) < 3, "\(shift)")
         }
+
+        @Test(arguments: [
+            ("0 timer 5 seconds\n0 timer off at @10\n0 start\npass 22000", false),
+            ("0 timer 5 seconds\n0 start\npass 500\n0 timer 60 seconds at @10\npass 22000", false),
+            ("0 timer 5 seconds\n0 start\npass 500\n0 timer off at @2\npass 22000", true),
+            ("0 timer 60 seconds\n0 start\npass 500\n0 timer 4 seconds at @3\npass 22000", false),
+        ])
+        func `a timer in seconds ends the music unless another one takes its place before`(lines: String, plays: Bool)
+            throws
+        {
+            let status = try outcome("0 tempo 120\n" + lines + "\n0 status").answers.last?["result"]
+            #expect(status?["playing"] == .bool(plays))
+        }
     }
 }

@@ -48,8 +48,13 @@ extension Performance {
     /// Has the music end where the timer that counts time is over, after a plan was adopted.
     mutating func settleTimer() {
         guard let record, let music else { return practice.forgetTimer() }
+        let nextBeat = nextBeat
+        let timer = music.course(atBeat: nextBeat).timed
+        let next = music.parts.lazy.map(\.fromBeat).filter { nextBeat < $0 }
+            .map { (timer: music.course(atBeat: $0).timed, fromBeat: $0) }
+            .first { $0.timer != timer }
         practice.look(
-            music.course(atBeat: .max).timed, in: record, nextBeat: nextBeat, writtenFrame: heard.writtenFrame)
+            timer, followedBy: next, in: record, nextBeat: nextBeat, writtenFrame: heard.writtenFrame)
         if music.timedEnd != practice.timedEnd, sent.isEmpty, transport.isStarted { plan() }
     }
 

@@ -11,6 +11,15 @@ struct PracticeProgress: Equatable {
         var timer: PracticeCourse.Begun
         var frame: Int64
         var rate: Double
+
+        /// The beat with which a bar begins then.
+        func endBeat(in record: RunRecord) -> Int64 {
+            // A bar that ends with it needs no other one because of a rounding.
+            let place = record.timeline.position(
+                atFrame: frame - Int64(clamping: PracticeTimer.nearness * record.rate))
+            let beat = max(timer.begin.beat + 1, place.whole + 1)
+            return record.rules.rule(ofBeat: beat).grid.firstBar(fromBeat: beat)
+        }
     }
 
     private var deadline: Deadline?
@@ -34,39 +43,40 @@ struct PracticeProgress: Equatable {
     /// A change holds from a beat on. With a negative offset that beat is heard before it is written.
     mutating func hold(fromBeat beat: Int64) { heldBeat = max(heldBeat, beat) }
 
-    /// Takes where the music is to end: with the bar line with which the timer is over, as the tempo stands.
+    /// Takes where the music is to end: with the bar line with which the timer is over, as the tempo stands. Where another timer, or
+    /// none, begins before that, it is the end of that one.
     mutating func look(
-        _ timer: PracticeCourse.Begun?, in record: RunRecord, nextBeat: Int64, writtenFrame: Int64
+        _ timer: PracticeCourse.Begun?, followedBy next: (timer: PracticeCourse.Begun?, fromBeat: Int64)? = nil,
+        in record: RunRecord, nextBeat: Int64, writtenFrame: Int64
     ) {
-        guard let timer else { return forgetTimer() }
-        timedEnd = endBeat(of: timer, in: record, nextBeat: nextBeat, writtenFrame: writtenFrame)
+        func deadline(of timer: PracticeCourse.Begun?) -> Deadline? {
+            timer.flatMap { self.deadline(of: $0, in: record, nextBeat: nextBeat, writtenFrame: writtenFrame) }
+        }
+        self.deadline = deadline(of: timer)
+        timedEnd = self.deadline.map { $0.endBeat(in: record) }
+        if let next, timedEnd.map({ next.fromBeat < $0 }) ?? true {
+            timedEnd = deadline(of: next.timer).map { $0.endBeat(in: record) }
+        }
     }
 
     /// No timer runs.
     mutating func forgetTimer() { (deadline, timedEnd) = (nil, nil) }
 
-    private mutating func endBeat(
+    private func deadline(
         of timer: PracticeCourse.Begun, in record: RunRecord, nextBeat: Int64, writtenFrame: Int64
-    ) -> Int64? {
+    ) -> Deadline? {
         guard let seconds = timer.trainer.rules.seconds else { return nil }
         let rate = record.rate
-        var deadline: Deadline
-        if let known = self.deadline, known.timer == timer, timer.begin.beat < nextBeat {
-            deadline = known
-        } else {
+        guard var known = deadline, known.timer == timer, timer.begin.beat < nextBeat else {
             let begin = record.timeline.frame(ofBeat: timer.begin.beat)
-            deadline = Deadline(
+            return Deadline(
                 timer: timer, frame: begin + Int64(clamping: (Double(seconds) * rate).rounded()), rate: rate)
         }
-        if deadline.rate != rate {
+        if known.rate != rate {
             // What is left of it is counted in the frames of another device.
-            let left = Double(deadline.frame - writtenFrame) * rate / deadline.rate
-            (deadline.frame, deadline.rate) = (writtenFrame + Int64(clamping: left.rounded()), rate)
+            let left = Double(known.frame - writtenFrame) * rate / known.rate
+            (known.frame, known.rate) = (writtenFrame + Int64(clamping: left.rounded()), rate)
         }
-        self.deadline = deadline
-        // A bar that ends with it needs no other one because of a rounding.
-        let place = record.timeline.position(atFrame: deadline.frame - Int64(clamping: PracticeTimer.nearness * rate))
-        let beat = max(timer.begin.beat + 1, place.whole + 1)
-        return record.rules.rule(ofBeat: beat).grid.firstBar(fromBeat: beat)
+        return known
     }
 }
