@@ -133,9 +133,13 @@ struct PendingLaw {
         let left = pending.compactMap { $0["id"]?.integer }
         guard let before else { return }
         let waited = Self.ids(before)
-        // What is written to the card already is not taken back.
+        // What is written to the card already is not taken back, nor a song that is read anew, for which nobody has asked.
         let isWhole =
-            id != nil || pending.allSatisfy { $0["at_ns"]?.integer.map(Int64.init) ?? .max < now + Self.writtenNs }
+            id != nil
+            || pending.allSatisfy {
+                let isRead = $0["changes"]?["song"] != nil && !($0["id"]?.integer.map(waiting.contains) ?? true)
+                return isRead || $0["at_ns"]?.integer.map(Int64.init) ?? .max < now + Self.writtenNs
+            }
         try law(
             isWhole && Set(ids).isDisjoint(with: left) && Set(ids).union(left).isSubset(of: waited),
             "cancel leaves the others: of \(waited) it has taken back \(ids), and \(left) wait")
