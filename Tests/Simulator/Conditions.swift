@@ -70,7 +70,7 @@ package struct Conditions: Sendable {
     init(_ random: inout SeededGenerator) {
         card = Card.allCases.randomElement(using: &random) ?? .exact
         rate = Self.rates.randomElement(using: &random) ?? 48_000
-        lateMs = [1, 1, 2, 5, 18].randomElement(using: &random) ?? 1
+        lateMs = [1, 1, 2, 5, 9].randomElement(using: &random) ?? 1
         // Bursts that are always seen later than this are no clock: the daemon falls silent to look at them anew.
         if card == .bursty { lateMs = min(lateMs, 2) }
         workMs = [0...0, 0...0, 1...20, 5...400].randomElement(using: &random) ?? 0...0
