@@ -168,26 +168,5 @@ extension Simulations {
             let interval = try #require(outcome.intervals.last)
             #expect(abs(interval - 60 / 91) < 0.01, "\(outcome.intervals)")
         }
-
-        @Test func `of two loops for one bar the later is played, also where its plan comes too late`() throws {
-            let world = "fast card of 48000 Hz, 1 ms late, work 0...0 ms, seed 8693342329465868542"
-            let text = #"""
-                write a.toml [[section]]\nbars = 3\ntempo = 240\n[[section]]\nlabel = "B"\nbars = 4\ntempo = 176\n\#
-                [[section]]\nlabel = "C"\nbars = 1\ntempo = 100\n[[section]]\nlabel = "D"\nbars = 3\ntempo = 62\n
-                2 song load ~/a.toml
-                1 loop D
-                0 start
-                0 loop B at bar
-                2 loop 3 C at bar
-                2 volume subdivision 100% at now
-                pass 20000
-                0 status
-                """#
-            let outcome = try Simulation.outcome(of: text, try #require(Conditions(world)))
-            let song = try #require(outcome.answers.last?["result"]?["song"])
-            #expect(song["loop"]?["from_bar"] == 4 && song["loop"]?["to_bar"] == 7, "\(song)")
-            #expect(song["section"]?["label"] == "B", "\(song)")
-            #expect(outcome.intervals.suffix(8).allSatisfy { abs($0 - 60 / 176) < 0.01 }, "\(outcome.intervals)")
-        }
     }
 }

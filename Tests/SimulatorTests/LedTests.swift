@@ -77,37 +77,6 @@ extension Simulations {
             #expect(outcome.answers.last?["result"]?["playing"] == true)
         }
 
-        @Test func `what was played is as long as it was, whatever became of the offset`() throws {
-            let outcome = try outcome("0 start\npass 3000\n0 offset 1000\npass 1000\n0 stop")
-            let played = try #require(outcome.answers.last?["result"]?["played_s"]?.number)
-            #expect(abs(played - 4) < 0.2, "\(played)")
-        }
-
-        /// How much later the last beats are heard than without some lines.
-        private func shift(_ before: String, by lines: String) throws -> Double {
-            func last(_ lines: String) throws -> Double {
-                let outcome = try outcome(
-                    "0 tempo 120\n\(before)0 start\npass 1400\n\(lines)pass \(lines.isEmpty ? 12100 : 12000)")
-                return try #require(outcome.beats.last?.seconds)
-            }
-            let beat = try #require(try outcome("0 tempo 120\n\(before)0 start\npass 13500").intervals.last)
-            let shift = try last(lines) - last("")
-            return (shift / beat - (shift / beat).rounded(.down)) * beat * 1000
-        }
-
-        @Test(arguments: [
-            ("0 nudge 100\npass 50\n0 nudge -10\n", 90.0), ("0 nudge 200\npass 150\n0 nudge -10\n", 190),
-            ("0 nudge 50\n0 nudge 60\n0 nudge 70\n", 180),
-        ])
-        func `nudges add up, also where one is on its way`(lines: String, ms: Double) throws {
-            #expect(try abs(shift("", by: lines) - ms) < 2)
-        }
-
-        @Test func `a nudge is as long as it is told over the steps of a trainer`() throws {
-            let shift = try shift("0 trainer speed 120 to 140 by 5 every 1\n", by: "0 nudge 200\n")
-            #expect(abs(shift - 200) < 3, "\(shift)")
-        }
-
         @Test(arguments: [
             ("0 timer 5 seconds\n0 timer off at @10\n0 start\npass 22000", false),
             ("0 timer 5 seconds\n0 start\npass 500\n0 timer 60 seconds at @10\npass 22000", false),
@@ -119,6 +88,22 @@ extension Simulations {
         {
             let status = try outcome("0 tempo 120\n" + lines + "\n0 status").answers.last?["result"]
             #expect(status?["playing"] == .bool(plays))
+        }
+
+        @Test func `a tempo that the clock brings is no step of the history, also where it waits for a beat`() throws {
+            let outcome = try outcome(
+                """
+                0 follow link 0 ~now 120
+                pass 100
+                0 lane tick every 0.7 s
+                0 start
+                pass 1500
+                0 follow link 3 ~now 110
+                pass 1500
+                0 status
+                """)
+            let status = try #require(outcome.answers.last?["result"]?.flatStatus)
+            #expect(status["bpm"] == 110 && status["history"]?["undo"] == 1, "\(status)")
         }
     }
 }

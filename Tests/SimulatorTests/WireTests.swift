@@ -87,5 +87,11 @@ extension Simulations {
             #expect(events(answers[2]..<answers[3]) == ["event.state"])
             #expect(answers[3] == told.count - 1)
         }
+
+        @Test func `what was played is as long as it was, whatever became of the offset`() throws {
+            let outcome = try Simulation.outcome(of: "0 start\npass 3000\n0 offset 1000\npass 1000\n0 stop")
+            let played = try #require(outcome.answers.last?["result"]?["played_s"]?.number)
+            #expect(abs(played - 4) < 0.2, "\(played)")
+        }
     }
 }

@@ -62,7 +62,7 @@ extension CommandTable {
                 """,
             parameters: [
                 Parameter(
-                    name: "ms", forms: [.number(-1000...1000)], isRequired: true,
+                    name: "ms", forms: [.number(PhaseBridge.shifts)], isRequired: true,
                     summary: "Milliseconds by which the beats are heard later; below 0 for earlier.")
             ],
             result: "\(Command.changeResult), which is the first beat in its new place; `nudge_ms`",

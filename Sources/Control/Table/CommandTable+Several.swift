@@ -69,7 +69,9 @@ extension CommandTable {
             parameters: [
                 Parameter(
                     name: "pending", forms: [.integer(1...1_000_000_000)], isRequired: false,
-                    summary: "Which one, by the `id` that `status` lists; all of them unless given.")
+                    summary:
+                        "Which one, by the `id` that `status` lists; all of them unless given, but for a song that is read anew."
+                )
             ],
             result: "`cancelled`: the ids of those taken back; `pending`: those that still wait, as in `status`",
             returns: Cancellation.record.form,

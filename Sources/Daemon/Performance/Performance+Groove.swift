@@ -33,18 +33,18 @@ extension Performance {
     ) throws(TurnEnd) {
         if song != nil { throw .refused(Self.songIsInTheWay(of: "groove \(groove?.name ?? "off")")) }
         // What waits holds by then.
-        let settings = pending.list.compactMap(\.edit).reduce(settings) { (try? $1.applied(to: $0)) ?? $0 }
+        let before = pending.list.compactMap(\.edit).reduce(settings) { (try? $1.applied(to: $0)) ?? $0 }
         // Of the grooves by name another one than the last may be back by undo. Only its own steps tell that it is.
         let isPlayed =
-            playedGroove?.isPlayed(in: settings) ?? false
-            || Groove.all.contains { $0.isPlayed(in: settings) && $0.lanes == settings.lanes.ofPlayer }
+            playedGroove?.isPlayed(in: before) ?? false
+            || Groove.all.contains { $0.isPlayed(in: before) && $0.lanes == before.lanes.ofPlayer }
         var edit = Edit.groove(groove, tempo: tempo)
         if groove == nil, isPlayed, let former = meterBeforeGroove, let meter = Key.named("meter"),
             let beat = Key.named("beat")
         {
             (edit[meter], edit[beat]) = (.meter(former), .note(beatBeforeGroove))
         }
-        let former = (settings.meter, settings.beatNote)
+        let former = (before.meter, before.beatNote)
         try apply(edit, at: cue, by: .request, for: ask)
         // One that is taken back before it holds is not played, and the one that it would end still is.
         guard let groove else { return }

@@ -212,7 +212,7 @@ extension Performance {
             inForce: musicInForce?.parts.flatMap(\.changes) ?? [])
         if let last = changes.compactMap({ music.beat(ofChange: $0.id) }).max() {
             practice.hold(fromBeat: last)
-            record?.settle(before: last + 1)
+            record?.hold(before: last + 1)
         }
         apply(changes)
     }

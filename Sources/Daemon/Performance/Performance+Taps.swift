@@ -59,8 +59,13 @@ extension Performance {
         if song != nil { throw .refused(Self.songSays("the phase")) }
         if isFollowing { throw .refused(elsewhere("where the beats fall")) }
         guard milliseconds != 0 else { return answer(PendingAnswer(ask), change(["nudge_ms": 0])) }
-        bridge = nil
-        wantedPhase = PhaseBridge.Target.shift(milliseconds: milliseconds).added(to: wantedPhase)
+        let wanted = PhaseBridge.Target.shift(milliseconds: milliseconds).added(to: wantedPhase)
+        let isFar = (music?.steadyBeat ?? 0) > nextBeat + PhaseBridge.longest
+        guard wanted.isInRange, !isFar else {
+            let reason = "the beats are being moved as far as they can be: ask again when they are there"
+            throw .refused(ControlError(.busy, reason, param: "ms"))
+        }
+        (bridge, wantedPhase) = (nil, wanted)
         var reply = PendingAnswer(ask, more: ["nudge_ms": JSONValue(milliseconds)])
         reply.isOfPhase = true
         plan(reply)

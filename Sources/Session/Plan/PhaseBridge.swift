@@ -27,6 +27,11 @@ package struct PhaseBridge: Sendable, Hashable {
         /// All beats are heard `milliseconds` later than they would be, or earlier where negative.
         case shift(milliseconds: Double)
 
+        /// Whether one bridge is long enough for it.
+        package var isInRange: Bool {
+            if case .shift(let milliseconds) = self { PhaseBridge.shifts.contains(milliseconds) } else { true }
+        }
+
         /// What was wanted before, and this too: shifts add up, and times take their place.
         package func added(to former: Target?) -> Target {
             guard case .shift(let milliseconds) = self, case .shift(let others)? = former else { return self }
@@ -38,8 +43,10 @@ package struct PhaseBridge: Sendable, Hashable {
     private static let parts = 256.0
     /// Beats that are nearer to their target than this are there, in seconds: no player hears it.
     private static let nearness = 0.001
+    /// By how many milliseconds the beats are shifted at once: the longest bridge is long enough for that at any tempo.
+    package static let shifts = -1000.0...1000.0
     /// The longest bridge of a shift, in beats.
-    private static let longest: Int64 = 64
+    package static let longest: Int64 = 64
 
     /// The bridge that leads a run to a target; nil where it is there already, or cannot be reached.
     ///
@@ -72,12 +79,12 @@ package struct PhaseBridge: Sendable, Hashable {
             // Long enough for the tempo to change by half at most.
             let shift = milliseconds / 1000 * rate
             let first = max(first, beat)
-            let wanted = (first..<first + Self.longest).first { beat in
-                run.record.timeline.place(of: Position(whole: beat)) - place >= 2 * abs(shift)
+            let bridges = (first..<first + Self.longest).lazy.compactMap { beat -> PhaseBridge? in
+                let former = run.record.timeline.place(of: Position(whole: beat))
+                return former - place >= 2 * abs(shift) ? bridge(to: beat, atFrame: former + shift) : nil
             }
-            found = wanted.flatMap { beat in
-                bridge(to: beat, atFrame: run.record.timeline.place(of: Position(whole: beat)) + shift)
-            }
+            // With the shifts before it that are on their way, too.
+            found = bridges.first { $0.tempo.distance(from: tempo.beatsPerMinute) <= 2 } ?? bridges.first
         case .beats(let time, let periodNs):
             let periods = periodNs / 1e9 * run.clock.framesPerSecond
             let grid = run.clock.frame(at: time)

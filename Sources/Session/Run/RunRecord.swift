@@ -46,9 +46,6 @@ package struct RunRecord: Sendable, Equatable {
     /// put off and nothing is decided any more.
     package private(set) var openBeat: Int64 = 0
 
-    /// What waited for a beat before this one holds.
-    package mutating func settle(before beat: Int64) { openBeat = max(openBeat, beat) }
-
     /// The bar of a beat, below 1 in a count-in, and which of its beats that is, from 1.
     package func place(ofBeat beat: Int64) -> (bar: Int, beat: Int) {
         let grid = rules.rule(ofBeat: beat).grid
@@ -166,6 +163,9 @@ package struct RunRecord: Sendable, Equatable {
             motion.comeToRest(at: seconds(ofFrame: Double(end)), bpm: last.beatsPerMinute(ofBeat: endBeat ?? 0))
         }
     }
+
+    /// The changes that waited for a beat before this one hold.
+    package mutating func hold(before beat: Int64) { openBeat = max(openBeat, beat) }
 
     /// Takes in the lanes of a plan. Of a beat before its first the former ones are heard still.
     private mutating func adopt(_ lanes: [LaneRule]) {
