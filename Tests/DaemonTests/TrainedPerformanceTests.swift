@@ -257,4 +257,23 @@ import Testing
         // It tells of the step before it comes.
         #expect(bench.states().contains { $0.state.practice?.trainers["speed"]?["next_bpm"]?.number == 270 })
     }
+
+    @Test func `what is missed of a bar counts for that bar alone, also what is missed at its end`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        bench.ask(.subscribe([.beat], leadMs: 1000))
+        for line in ["tempo 240", "trainer speed 240 to 300 by 30 every 1 when within 15", "start"] {
+            try bench.say(line)
+        }
+        for (bar, played) in ([0..<1, 0..<4, 1..<4, 0..<2] as [Range<Int>]).enumerated() {
+            try bench.wait(forBeat: bar * 4 + 3)
+            bench.pass(ms: 60)
+            let told = Dictionary(bench.beats().map { ($0.beatIndex, $0.atNs) }) { $1 }
+            for beat in played {
+                _ = try bench.change(bench.ask(.onset(atNs: try #require(told[bar * 4 + beat]))))
+            }
+        }
+        try bench.wait(forBeat: 16)
+        let tempi = Dictionary(bench.beats().map { ($0.beatIndex, $0.bpm) }) { $1 }
+        #expect((0..<5).map { tempi[$0 * 4] } == [240, 240, 270, 300, 300])
+    }
 }

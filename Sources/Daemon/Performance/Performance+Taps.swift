@@ -167,16 +167,21 @@ extension Performance {
     }
 
     private mutating func compare(_ hit: Score.Hit, missed: [Score.Missed]? = nil, ask: Ask) {
-        let (count, before) = (score.total.count, score.missed)
+        let (count, last) = (score.total.count, score.lastPlace)
         score.add(hit, missed: missed)
-        if score.total.count > count { follow(hit, missed: score.missed - before) }
+        if score.total.count > count { follow(hit, missed: missed, after: last) }
         sendState(changed: ["score"])
         answer(PendingAnswer(ask), change(["score": .wire(ScoreState(score, isOn: true, withBars: false))]))
     }
 
-    /// Has a trainer that follows the player take a stroke in.
-    private mutating func follow(_ hit: Score.Hit, missed: Int) {
-        guard song == nil, let (begin, passes) = musicInForce?.course(atBeat: hit.beat).judging else { return }
-        if practice.tally.add(hit, missed: missed, begin: begin, passes: passes) { plan() }
+    /// Has a trainer that follows the player take a stroke in. Of what was missed since the last one, it takes what is of the same pass.
+    private mutating func follow(_ hit: Score.Hit, missed: [Score.Missed]?, after last: BeatPosition?) {
+        guard song == nil, let record, let (begin, passes) = musicInForce?.course(atBeat: hit.beat).judging,
+            let beats = passes.beats(ofPassWith: hit.bar, begin, in: record.rules.rule(ofBeat: hit.beat).grid)
+        else { return }
+        let silent = last.map { max(0, hit.beat - max($0.whole + 1, beats.lowerBound)) } ?? 0
+        let count = missed?.count { beats.contains($0.index) } ?? Int(clamping: silent)
+        let left = Int(clamping: beats.upperBound - hit.beat - 1)
+        if practice.tally.add(hit, missed: count, left: max(0, left), begin: begin, passes: passes) { plan() }
     }
 }

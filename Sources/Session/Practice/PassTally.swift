@@ -2,8 +2,10 @@
 
 /// Whether a pass of a trainer that follows the player was played well.
 package struct PassVerdict: Sendable, Hashable {
-    /// The bar with which the trainer has begun.
-    package var fromBar: Int64
+    /// Where the trainer has begun, without what it has done since.
+    package var origin: TrainerBegin
+    /// What a pass of it is.
+    package var passes: TrainerPasses
     /// Which of its passes, from 0.
     package var pass: Int64
     /// Whether the next step comes behind it.
@@ -17,7 +19,8 @@ package struct PassVerdict: Sendable, Hashable {
 package struct PassTally: Sendable, Hashable {
     /// What is known of the last pass.
     package private(set) var verdict: PassVerdict?
-    private var begin: TrainerBegin?
+    private var origin: TrainerBegin?
+    private var passes: TrainerPasses?
     private var pass: Int64 = 0
     private var (count, missed) = (0, 0)
     private var distanceNs = 0.0
@@ -30,26 +33,25 @@ package struct PassTally: Sendable, Hashable {
     /// No strokes.
     package init() {}
 
-    /// Takes a stroke at its place, and how many were missed before it. Returns whether another verdict holds.
+    /// Takes a stroke at its place. `missed` counts the strokes of its pass that did not come since the one before, and `left` the
+    /// beats of its pass that are to come. Returns whether another verdict holds.
     package mutating func add(
-        _ hit: Score.Hit, missed passed: Int, begin: TrainerBegin, passes: TrainerPasses
+        _ hit: Score.Hit, missed: Int, left: Int, begin: TrainerBegin, passes: TrainerPasses
     ) -> Bool {
         guard let pass = passes.pass(ofBar: hit.bar, begin) else { return false }
-        if self.begin.map({ ($0.beat, $0.bar, $0.tempo) != (begin.beat, begin.bar, begin.tempo) }) ?? true
-            || pass != self.pass
-        {
+        if (origin, self.passes, self.pass) != (begin.origin, passes, pass) {
             self = PassTally()
-            (self.begin, self.pass) = (begin, pass)
+            (origin, self.passes, self.pass) = (begin.origin, passes, pass)
         }
         count += 1
-        missed += passed
+        self.missed += missed
         distanceNs += abs(Double(hit.asynchronyNs))
         if lastBar != hit.bar { (bars, lastBar) = (bars + 1, hit.bar) }
         let isGood =
-            bars >= passes.bars && count * Self.part.of >= (count + missed) * Self.part.least
+            bars >= passes.bars && count * Self.part.of >= (count + self.missed + left) * Self.part.least
             && distanceNs <= Double(count) * Double(passes.withinMs) * 1e6
         let before = verdict
-        verdict = PassVerdict(fromBar: begin.bar, pass: pass, isGood: isGood)
+        verdict = PassVerdict(origin: begin.origin, passes: passes, pass: pass, isGood: isGood)
         return isGood != (before?.isGood ?? false)
     }
 }

@@ -70,9 +70,10 @@ package struct PracticeCourse: Sendable, Hashable {
         begun.lazy.compactMap { one in one.rules.passes.map { (one.begin, $0) } }.first
     }
 
-    /// Takes how a pass was played, of the trainer that has begun with a bar and follows the player.
+    /// Takes how a pass was played, of the trainer that follows the player.
     mutating func judge(_ verdict: PassVerdict) {
-        for index in begun.indices where begun[index].rules.passes != nil && begun[index].begin.bar == verdict.fromBar {
+        for index in begun.indices
+        where begun[index].rules.passes == verdict.passes && begun[index].begin.origin == verdict.origin {
             begun[index].begin = begun[index].rules.judged(
                 begun[index].begin, pass: verdict.pass, isGood: verdict.isGood)
         }

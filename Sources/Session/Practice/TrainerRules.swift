@@ -85,6 +85,13 @@ package struct TrainerPasses: Sendable, Hashable {
     package func pass(ofBar bar: Int64, _ begin: TrainerBegin) -> Int64? {
         bar < begin.bar ? nil : (bar - begin.bar).flooredDivision(by: max(1, bars)).quotient
     }
+
+    /// The beats of the pass that holds a bar; nil before the first.
+    package func beats(ofPassWith bar: Int64, _ begin: TrainerBegin, in grid: BarGrid) -> Range<Int64>? {
+        guard let pass = pass(ofBar: bar, begin) else { return nil }
+        let first = begin.bar + pass * max(1, bars)
+        return grid.beat(ofBar: first, 1)..<grid.beat(ofBar: first + max(1, bars), 1)
+    }
 }
 
 /// Where a trainer has begun.
@@ -102,6 +109,9 @@ package struct TrainerBegin: Sendable, Hashable {
 
     /// A begin, of which no pass was played.
     package init(beat: Int64, bar: Int64, tempo: Int64 = 0) { (self.beat, self.bar, self.tempo) = (beat, bar, tempo) }
+
+    /// The same begin, before any pass was played.
+    var origin: TrainerBegin { TrainerBegin(beat: beat, bar: bar, tempo: tempo) }
 }
 
 /// Where a trainer is at a moment of a run: all that it does, and all that is told and drawn of it, follows from that.

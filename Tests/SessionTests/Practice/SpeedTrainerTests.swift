@@ -134,12 +134,13 @@ import Testing
     @Test func `a pass is good where each bar was played, few strokes are missed, and they lie near`() {
         let (begin, passes) = (TrainerBegin(beat: 4, bar: 2, tempo: 60_000), TrainerPasses(bars: 2, withinMs: 15))
         /// The verdict on strokes of bars, each so many milliseconds late.
-        func isGood(_ strokes: [(bar: Int64, ms: Double)], missed: Int = 0) -> Bool? {
+        func isGood(_ strokes: [(bar: Int64, ms: Double)], missed: Int = 0, left: Int = 0) -> Bool? {
             var tally = PassTally()
             for (index, stroke) in strokes.enumerated() {
                 let hit = Score.Hit(
                     beat: Int64(index), bar: stroke.bar, asynchronyNs: Int64(stroke.ms * 1e6), periodNs: 1_000_000_000)
-                _ = tally.add(hit, missed: index == 0 ? missed : 0, begin: begin, passes: passes)
+                _ = tally.add(
+                    hit, missed: index == 0 ? missed : 0, left: left, begin: begin, passes: passes)
             }
             return tally.verdict?.isGood
         }
@@ -148,6 +149,9 @@ import Testing
         #expect(isGood([(2, 0), (2, 0)]) == false)
         #expect(isGood([(2, 0), (2, 0), (3, 0)], missed: 1) == true)
         #expect(isGood([(2, 0), (2, 0), (3, 0)], missed: 2) == false)
+        // What is left of a pass may be missed.
+        #expect(
+            isGood([(2, 0), (2, 0), (3, 0)], left: 1) == true && isGood([(2, 0), (2, 0), (3, 0)], left: 2) == false)
         // The next pass is another.
         #expect(isGood([(2, 100), (3, 100), (4, 0), (5, 0)]) == true)
     }
