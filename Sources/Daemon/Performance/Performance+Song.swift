@@ -86,8 +86,7 @@ extension Performance {
     /// Has the beats from the beginning of one place to the end of another practised.
     mutating func practise(_ call: PractiseCall, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         let beats = try beats(from: call.from, to: call.to, at: cue)
-        let former = wantedSong(at: cue)?.usualScale ?? .one
-        let scale = call.scale ?? former
+        let scale = call.scale ?? wantedSong(at: cue)?.usualScale ?? .one
         let goal = call.step == nil ? scale : call.goal ?? .one
         guard scale <= goal, call.step != nil || call.goal == nil else {
             throw .refused(
@@ -99,7 +98,7 @@ extension Performance {
                     param: "goal"))
         }
         let practice = LoopPractice(
-            step: call.step ?? .zero, goal: goal, stops: call.stops, countIn: call.countIn, former: former)
+            step: call.step ?? .zero, goal: goal, stops: call.stops, countIn: call.countIn)
         try changeSong(.practise(beats, scale: scale, practice), at: cue, ask)
     }
 

@@ -229,7 +229,7 @@ extension LoopPractice {
             let former = Ratio(saved: members["former"]), case .bool(let stops) = members["stops"],
             [goal, former].allSatisfy({ LoadedSong.scales.contains($0.value) })
         else { return nil }
-        self.init(step: step, goal: goal, stops: stops, former: former)
+        self = LoopPractice(step: step, goal: goal, stops: stops).after(former)
         guard let bars = members["count_in"] else { return }
         guard let count = bars.int, 0...Song.CountIn.bars.upperBound ~= count else { return nil }
         countIn = count

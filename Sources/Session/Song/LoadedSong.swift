@@ -122,7 +122,7 @@ public enum SongChange: Sendable, Hashable {
             if let start = song?.start, beats.contains(start) { changed?.start = beats.lowerBound }
             changed?.loop = beats
             changed?.scale = scale
-            changed?.practice = practice
+            changed?.practice = song.map { practice.after($0.usualScale) }
         case .scale(let scale):
             changed?.scale = scale
             changed?.practice = nil

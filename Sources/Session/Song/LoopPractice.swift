@@ -14,12 +14,18 @@ public struct LoopPractice: Sendable, Hashable {
     /// How many bars are counted before the first pass; nil: those of the song.
     public var countIn: Int?
     /// The scale of the song before, and after.
-    public var former: Ratio
+    public private(set) var former = Ratio.one
 
-    /// All of its parts.
-    public init(step: Ratio, goal: Ratio, stops: Bool = false, countIn: Int? = nil, former: Ratio = .one) {
-        (self.step, self.goal, self.stops) = (step, goal, stops)
-        (self.countIn, self.former) = (countIn, former)
+    /// All of its parts, but for the scale before.
+    public init(step: Ratio, goal: Ratio, stops: Bool = false, countIn: Int? = nil) {
+        (self.step, self.goal, self.stops, self.countIn) = (step, goal, stops, countIn)
+    }
+
+    /// The same after a scale, which comes back when it is over.
+    func after(_ former: Ratio) -> LoopPractice {
+        var practice = self
+        practice.former = former
+        return practice
     }
 
     /// How large a step may be.

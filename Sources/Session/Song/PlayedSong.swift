@@ -243,7 +243,8 @@ package struct PlayedSong: Sendable, Hashable {
         case .practise(let loop, let scale, let practice):
             guard let former else { return nil }
             self = former.going(to: loop.lowerBound, atBeat: beat)
-            (self.loop, self.scale, self.practice) = (loop, scale, practice)
+            (self.loop, self.scale) = (loop, scale)
+            self.practice = practice.after(former.practice?.former ?? former.scale)
             counted = practice.countIn(of: course.song)
             countIn = course.countInBeats(counted, before: place)
         case .scale(let scale):

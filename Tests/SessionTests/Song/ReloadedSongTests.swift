@@ -55,7 +55,7 @@ import Testing
         put(.seek(8), of: "/b.toml")
         put(.seek(8), of: "/a.toml")
         put(.loop(8..<12), of: "/a.toml")
-        put(.practise(8..<12, scale: .one, LoopPractice(step: .zero, goal: .one, former: .one)), of: "/a.toml")
+        put(.practise(8..<12, scale: .one, LoopPractice(step: .zero, goal: .one)), of: "/a.toml")
         var begun = old
         begun.start = 8
         put(.load(begun))
@@ -63,7 +63,7 @@ import Testing
         pending.follow(new.course, inPlaceOf: old.course, ofFile: "/a.toml")
         let changes = pending.list.map(\.songChange)
         #expect(changes[1] == .seek(8) && changes[2] == .seek(20) && changes[3] == .loop(20..<24))
-        #expect(changes[4] == .practise(20..<24, scale: .one, LoopPractice(step: .zero, goal: .one, former: .one)))
+        #expect(changes[4] == .practise(20..<24, scale: .one, LoopPractice(step: .zero, goal: .one)))
         for change in changes[5...] {
             guard case .load(let song)? = change else {
                 Issue.record("no song")
