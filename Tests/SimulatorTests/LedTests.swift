@@ -105,5 +105,48 @@ extension Simulations {
             let status = try #require(outcome.answers.last?["result"]?.flatStatus)
             #expect(status["bpm"] == 110 && status["history"]?["undo"] == 1, "\(status)")
         }
+
+        @Test func `what was proposed is told and taken though its clock has another name meanwhile`() throws {
+            let outcome = try outcome(
+                """
+                0 follow a 0 ~now 120
+                pass 100
+                1 tempo 130
+                pass 100
+                0 follow b 1 ~now 120
+                pass 50
+                0 follow b 1.3 ~now 130
+                pass 100
+                """)
+            let results = outcome.answers.compactMap { $0["result"] }
+            #expect(results.contains { $0["sync"]?["source"] == "b" && $0["sync"]?["proposal"] == 130 })
+            #expect(results.last?["bpm"] == 130)
+        }
+
+        @Test func `who asks for the tempo that plays takes back what was proposed before`() throws {
+            let outcome = try outcome(
+                """
+                0 follow a 0 ~now 120
+                pass 100
+                1 tempo 130
+                pass 100
+                2 tempo 120
+                2 status
+                """)
+            let reasons = outcome.answers.compactMap { $0["error"]?["data"]?["reason"] }
+            #expect(reasons == ["clock_followed"])
+            #expect(outcome.answers.last?["result"]?["sync"]?["proposal"] == .null, "\(outcome.answers)")
+        }
+
+        @Test(arguments: [
+            "0 tempo 120\n0 trainer speed 130 to 140 by 5 every 1\n0 start\npass 1500\n0 follow a 3 ~now 120\npass 100\n"
+                + "0 trainer speed off\npass 1500",
+            "0 tempo 120\n0 start\npass 500\n0 tempo 150 at @2\npass 100\n0 follow a 1 ~now 120\npass 1300\n"
+                + "0 follow a 3.5 ~now 120\npass 1600",
+        ])
+        func `the tempo of the clock comes back without another line`(lines: String) throws {
+            let status = try outcome(lines + "\n0 status").answers.last?["result"]?.flatStatus
+            #expect(status?["bpm"] == 120)
+        }
     }
 }

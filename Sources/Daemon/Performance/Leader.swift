@@ -23,10 +23,7 @@ struct Leader: Equatable {
 
     /// Takes back what was proposed.
     mutating func takeProposal() -> Proposal? {
-        defer {
-            proposed = nil
-            source?.proposal = nil
-        }
+        defer { proposed = nil }
         return proposed
     }
 

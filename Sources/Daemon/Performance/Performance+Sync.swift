@@ -65,7 +65,9 @@ extension Performance {
             return
         }
         guard isKnown, music.tempo(ofBeat: nextBeat) == former.tempo(ofBeat: nextBeat) else { return }
-        switch leader.follower?.step(in: run, nextBeat: nextBeat, fromFrame: firstFrame) {
+        switch leader.follower?.step(
+            in: run, nextBeat: nextBeat, fromFrame: firstFrame, steadyBeat: music.steadyBeat)
+        {
         case .keep, nil: break
         case .slew(let beat, let factor, let then):
             music.correct(fromBeat: beat, by: factor, then: then)
@@ -82,6 +84,7 @@ extension Performance {
     mutating func followSync() {
         defer { tellSync() }
         wakes[.sync] = nil
+        takeTempo()
         guard let run = heardRun, transport.isStarted else { return }
         let wasFollowing = leader.follower != nil
         chooseClock(run)
@@ -104,7 +107,8 @@ extension Performance {
     private mutating func moveBeats(_ run: HeardRun) {
         let beat = nextBeat
         guard sent.isEmpty, let follower = leader.follower,
-            follower.step(in: run, nextBeat: beat, fromFrame: firstFrame) != .keep
+            follower.step(
+                in: run, nextBeat: beat, fromFrame: firstFrame, steadyBeat: musicInForce?.steadyBeat ?? 0) != .keep
                 || follower.bar(in: run, nextBeat: beat) != nil,
             leader.mayStep(beat)
         else { return }

@@ -30,7 +30,6 @@ extension Performance {
             log(.info, "\(request.source) is there again")
         }
         wakes[.staleClock] = leader.source?.deadline
-        takeTempo()
         followSync()
         answer(ask, SyncAnswer { $0.sync = syncState })
     }
@@ -82,11 +81,16 @@ extension Performance {
         ControlError(.clockFollowed, "\(leader.source?.name ?? "another clock") says \(what): change it there")
     }
 
-    /// The tempo that an edit asks for and that the owner of the clock has to take; nil where there is none.
-    func tempoToPropose(by edit: Edit) -> Tempo? {
+    /// The tempo that an edit asks for and that the owner of the clock has to take; nil where there is none. One that holds already
+    /// ends what was proposed before.
+    mutating func tempoToPropose(by edit: Edit) -> Tempo? {
         guard isFollowing, edit.keys.contains(where: { $0.form == .tempo }),
-            let tempo = (try? edit.applied(to: settings))?.tempo, tempo != settings.tempo
+            let tempo = (try? edit.applied(to: settings))?.tempo
         else { return nil }
+        guard tempo != settings.tempo else {
+            refuse(Self.isReplaced)
+            return nil
+        }
         return tempo
     }
 
@@ -113,11 +117,12 @@ extension Performance {
         send(proposal)
     }
 
+    private static let isReplaced = "another tempo was asked for meanwhile"
+
     private mutating func send(_ proposal: Proposal) {
-        refuse("another tempo was asked for meanwhile")
+        refuse(Self.isReplaced)
         wakes[.proposal] = now.advanced(bySeconds: SyncSource.silence)
         leader.proposed = proposal
-        leader.source?.proposal = proposal.tempo
         tellSync()
     }
 
@@ -137,10 +142,11 @@ extension Performance {
         answer(ask.id, .failure(ControlError(.clockFollowed, "the tempo stays at \(settings.tempo) bpm: \(reason)")))
     }
 
-    /// Makes the tempo of the line that of the settings; what was proposed is taken with it.
-    private mutating func takeTempo() {
-        guard notFollowed == nil, let source = leader.source else { return }
-        if source.hasTakenProposal, let proposal = leader.takeProposal() {
+    /// Makes the tempo of the line that of the settings, also where another one has come into force; what was proposed is taken
+    /// with it.
+    mutating func takeTempo() {
+        guard isFollowing, let source = leader.source else { return }
+        if let proposed = leader.proposed, source.hasTaken(proposed.tempo), let proposal = leader.takeProposal() {
             wakes[.proposal] = nil
             let edit = proposal.taken(with: source.tempo(inPlaceOf: settings.tempo) ?? proposal.tempo)
             let wish = Ask.Wish.taken(edit, by: proposal.source, more: proposal.more)

@@ -18,7 +18,7 @@ extension Performance {
                 $0.quantum = line.quantum > 1 ? line.quantum : nil
                 $0.stale = source.isStale(at: now)
                 $0.notFollowed = notFollowed
-                $0.proposal = source.proposal?.beatsPerMinute
+                $0.proposal = leader.proposed?.tempo.beatsPerMinute
                 $0.loaded = leader.proposed.map { $0.ask == nil } == true ? true : nil
                 $0.peers = source.owner.flatMap { audience.bridges[$0]?.peers }
             }

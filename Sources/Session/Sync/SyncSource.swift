@@ -21,8 +21,6 @@ package struct SyncSource: Sendable, Equatable {
     package private(set) var estimate: LineEstimate
     /// When the last line came.
     private var came: ClockTime
-    /// A tempo that was asked for here, which the owner may take.
-    package var proposal: Tempo?
 
     /// A clock with its first line, which came at a time.
     package init(_ name: String, owner: ObjectIdentifier, _ line: OutsideLine, cameAt now: ClockTime) {
@@ -56,14 +54,11 @@ package struct SyncSource: Sendable, Equatable {
     }
 
     /// Its owner has gone.
-    package mutating func leave() {
-        owner = nil
-        proposal = nil
-    }
+    package mutating func leave() { owner = nil }
 
-    /// Whether the line has the tempo that was proposed.
-    package var hasTakenProposal: Bool {
-        proposal.map { abs(estimate.line.bpm / $0.beatsPerMinute - 1) <= Self.accepted } ?? false
+    /// Whether the line has a tempo that was proposed.
+    package func hasTaken(_ proposal: Tempo) -> Bool {
+        abs(estimate.line.bpm / proposal.beatsPerMinute - 1) <= Self.accepted
     }
 
     /// The tempo that is to be set in place of `present`; nil where `present` is near enough.

@@ -69,8 +69,11 @@ package struct TempoFollower: Sendable, Hashable {
         }
     }
 
-    /// What is to be done, where `nextBeat` is the first beat that can still be changed and `firstFrame` the first frame.
-    package func step(in run: HeardRun, nextBeat: Int64, fromFrame firstFrame: Int64) -> Step {
+    /// What is to be done, where `nextBeat` is the first beat that can still be changed and `firstFrame` the first frame. Up to
+    /// `steadyBeat` a bridge is on its way, whose tempo says nothing of that of the clock.
+    package func step(
+        in run: HeardRun, nextBeat: Int64, fromFrame firstFrame: Int64, steadyBeat: Int64 = 0
+    ) -> Step {
         let (begin, end) = (Position(whole: nextBeat), Position(whole: nextBeat + 1))
         let error = error(ofBeat: nextBeat, in: run)
         let written = run.record.writtenSeconds(from: begin, to: end)
@@ -82,6 +85,7 @@ package struct TempoFollower: Sendable, Hashable {
             if abs(error) > Self.mostSlewed { return splice(to: line, in: run, nextBeat, firstFrame) }
         case .time: beat = written
         }
+        guard steadyBeat <= nextBeat else { return .keep }
         let rate = run.clock.framesPerSecond / run.record.rate
         let base = written / (beat * rate)
         // As much of the error as may be is made up for in this beat.

@@ -49,7 +49,8 @@ struct SyncDesk {
             follower.advance(to: nextBeat - 1, in: run)
             let former = music
             let bar = follower.bar(in: run, nextBeat: nextBeat)
-            let step = follower.step(in: run, nextBeat: nextBeat, fromFrame: frame)
+            let step = follower.step(
+                in: run, nextBeat: nextBeat, fromFrame: frame, steadyBeat: music.steadyBeat)
             guard step != .keep || bar != nil else { return }
             _ = music.change(to: settings, pending: [], nextBeat: nextBeat, barBeat: bar)
             if let bar { bars.append(bar) }
