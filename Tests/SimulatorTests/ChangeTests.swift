@@ -24,6 +24,32 @@ extension Simulations {
             #expect(outcome.intervals.dropFirst(4).prefix(4).allSatisfy { abs($0 - 0.4) < 0.001 })
         }
 
+        @Test func `two steps that are undone at the same bar line are two`() throws {
+            let asked = try results("0 tempo 100\n0 tempo 110\n0 tempo 120\n0 start\n0 undo at bar\n0 undo at bar")
+            #expect(asked.suffix(2).map { $0["bpm"] } == [110, 100])
+            let heard = try results(
+                "0 tempo 100\n0 tempo 110\n0 tempo 120\n0 start\n0 undo at bar\n0 undo at bar\npass 2500\n0 status\n0 redo"
+            )
+            #expect(heard.suffix(2).map { $0["bpm"] } == [100, 110])
+        }
+
+        @Test func `after a loop that is practised the song goes on as fast as it did when that began`() throws {
+            let asked = try results(
+                """
+                write a.toml [[section]]\\nbars = 16\\ntempo = 240\\n
+                0 song load ~/a.toml
+                0 start
+                0 song scale 50% at @3
+                0 practise 3 4 at 80% at @4
+                0 cancel 1
+                pass 4000
+                0 loop off
+                pass 1000
+                0 status
+                """)
+            #expect(asked.last?["song"]?["scale"] == 1, "\(asked.last ?? .null)")
+        }
+
         @Test func `a song that waits for the first beat and is taken back before it is not played`() throws {
             let outcome = try Simulation.outcome(
                 of: """

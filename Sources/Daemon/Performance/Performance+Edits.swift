@@ -63,6 +63,7 @@ extension Performance {
             case .edit, .song, .stop: break
             }
         }
+        let (history, settings) = restored(at: cue)
         guard let restoration = history.restoration(direction, in: settings) else {
             throw .refused(Self.nothing(to: direction, of: history))
         }
@@ -73,6 +74,18 @@ extension Performance {
         }
         if song != nil, edit.keys.contains(where: \.effect.isOfSong) { reply.more["after_song"] = true }
         try apply(edit, at: cue, by: .history(direction, edit), .setting, for: ask, reply)
+    }
+
+    /// The history and the settings after the steps that wait to be undone or redone at a place.
+    private func restored(at cue: Cue) -> (History, Settings) {
+        var (history, settings) = (history, settings)
+        for change in pending.list where change.cue == cue {
+            guard case .edit(let edit, let direction?) = change.action else { continue }
+            let before = settings
+            settings = (try? edit.applied(to: before)) ?? before
+            _ = history.go(direction, by: edit, from: before, to: settings)
+        }
+        return (history, settings)
     }
 
     /// Undoes what was asked for last before it holds: a preset, an entry of a set list, or an edit that waits for the next beat.
