@@ -474,8 +474,8 @@ class Methods:
     def cancel(self, *, pending: int | None = None) -> types.CancelResult:
         """Take back changes that wait for their place.
 
-        `pending`: Which one, by the `id` that `status` lists; all of them unless given, but for a song that is read
-        anew.
+        `pending`: Which one, by the number that `status` lists as `pending`; all of them unless given, but for a
+        song that is read anew.
         """
         result: types.CancelResult = self.request("cancel", {"pending": pending})
         return result

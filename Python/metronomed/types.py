@@ -151,7 +151,7 @@ class Change(TypedDict):
     nudge_ms: NotRequired[float]
     # How much later the device is heard than it reports, in milliseconds.
     offset_ms: NotRequired[float]
-    # The `id` of the change, while it waits for its place.
+    # The number of the change, while it waits for its place.
     pending: NotRequired[int]
     # Of a stop: the bars of which a beat was played, the count-in apart.
     played_bars: NotRequired[int]
@@ -373,8 +373,8 @@ class Pending(TypedDict):
     at_ns: int | None
     # The values that it brings, as in `change`; lanes no more where those before it have 2 MiB.
     changes: dict[str, Any]
-    # By which it is cancelled.
-    id: int
+    # Its number, by which it is cancelled.
+    pending: int
 
 
 class Pendulum(TypedDict):

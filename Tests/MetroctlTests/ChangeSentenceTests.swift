@@ -24,7 +24,7 @@ import Testing
         let change = Change {
             $0.values = [
                 "taken_back": [
-                    "id": 3, "at": "bar", "at_beat": 4, "at_bar": 2, "at_ns": nil, "changes": ["setlist": entry],
+                    "pending": 3, "at": "bar", "at_beat": 4, "at_bar": 2, "at_ns": nil, "changes": ["setlist": entry],
                 ]
             ]
         }
@@ -202,7 +202,7 @@ import Testing
             ($0.entry.note, $0.entry.bars) = ("capo 2", 16)
         }
         let change = PendingState { pending in
-            (pending.id, pending.at, pending.atBeat, pending.atBar, pending.atBarBeat) = (3, "bar", 372, 94, 1)
+            (pending.pending, pending.at, pending.atBeat, pending.atBar, pending.atBarBeat) = (3, "bar", 372, 94, 1)
             pending.changes = ["setlist": (try? JSONLine.parse(Array(JSONLine.encode(list).dropLast()))) ?? .null]
         }
         #expect(

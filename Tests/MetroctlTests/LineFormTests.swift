@@ -53,7 +53,7 @@ import Testing
             $0.next = SetListState.Entry { $0.name = "etude" }
         }
         let change = try JSONLine.decode(JSONValue.self, from: JSONLine.encode(waiting))
-        status.pending = [PendingState { ($0.id, $0.changes) = (1, ["setlist": change]) }]
+        status.pending = [PendingState { ($0.pending, $0.changes) = (1, ["setlist": change]) }]
         #expect(status.report.contains("\nends        in 0:42, after waltz; then metroctl start plays etude\n"))
         status.pending = []
         // What a player stops stays where it is.

@@ -45,8 +45,8 @@ struct HistoryLaw {
         default: (done, undone) = ([], [])
         }
         // Of several changes that are reached at once only what they come to is told.
-        let waiting = Set(status["pending"]?.array?.map { $0["id"] } ?? [])
-        let reached = former?["pending"]?.array?.filter { !waiting.contains($0["id"]) } ?? []
+        let waiting = Set(status["pending"]?.array?.map { $0["pending"] } ?? [])
+        let reached = former?["pending"]?.array?.filter { !waiting.contains($0["pending"]) } ?? []
         if reached.count > 1 {
             (done, undone, trouble) = (Self.steps(of: reached, from: former, to: status) ?? [], [], nil)
         }

@@ -44,7 +44,7 @@ struct PendingLaw {
         guard let state, status["pending"] != state["pending"] else { return }
         let ids = Self.ids(status)
         try law(ids == ids.sorted(), "what waits is listed as it was asked for: \(text(status["pending"]))")
-        let left = (state["pending"]?.array ?? []).filter { !ids.contains($0["id"]?.integer ?? 0) }
+        let left = (state["pending"]?.array ?? []).filter { !ids.contains($0["pending"]?.integer ?? 0) }
         if !left.isEmpty { gone.append((left, state, status)) }
     }
 
@@ -68,7 +68,7 @@ struct PendingLaw {
             let bpm = answered.result["bpm"]?.number, let beat = answered.result["at_beat"]?.number,
             SettingsLaw.isSettled("bpm", before, state)
         else { return }
-        let others = state["pending"]?.array?.filter { $0["id"]?.integer ?? id < id } ?? []
+        let others = state["pending"]?.array?.filter { $0["pending"]?.integer ?? id < id } ?? []
         guard others.count == before["pending"]?.array?.count,
             !others.contains(where: { Self.movesBars($0) || $0["changes"]?["speed_trainer"] != nil })
         else { return }
@@ -125,19 +125,19 @@ struct PendingLaw {
             }
         }
         // Undo takes back a piece that waits.
-        if let id = result["taken_back"]?["id"]?.integer { cancelled.insert(id) }
+        if let id = result["taken_back"]?["pending"]?.integer { cancelled.insert(id) }
         guard case .cancel(let id) = call, let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
         cancelled.formUnion(ids)
         if let id { try law(ids == [id], "cancel takes back what it is asked to: \(id), not \(ids)") }
         let pending = result["pending"]?.array ?? []
-        let left = pending.compactMap { $0["id"]?.integer }
+        let left = pending.compactMap { $0["pending"]?.integer }
         guard let before else { return }
         let waited = Self.ids(before)
         // What is written to the card already is not taken back, nor a song that is read anew, for which nobody has asked.
         let isWhole =
             id != nil
             || pending.allSatisfy {
-                let isRead = $0["changes"]?["song"] != nil && !($0["id"]?.integer.map(waiting.contains) ?? true)
+                let isRead = $0["changes"]?["song"] != nil && !($0["pending"]?.integer.map(waiting.contains) ?? true)
                 return isRead || $0["at_ns"]?.integer.map(Int64.init) ?? .max < now + Self.writtenNs
             }
         try law(
@@ -151,13 +151,13 @@ struct PendingLaw {
         defer { (gone, cancelled) = ([], []) }
         // Of several that hold in one turn, the last ones are told.
         guard gone.count == 1, let (changes, before, after) = gone.first else { return }
-        let reached = changes.filter { !cancelled.contains($0["id"]?.integer ?? 0) }
+        let reached = changes.filter { !cancelled.contains($0["pending"]?.integer ?? 0) }
         // The end of the run may be told later in the turn.
         let isOver = [after, state ?? after].contains { $0["playing"] == false || $0["run"] != before["run"] }
         guard !reached.isEmpty, reached.count == changes.count, reached.allSatisfy(isSimple) else { return }
         // One at once holds for the next start, too.
         if isOver, reached.contains(where: { $0["at"] == "beat" }) {
-            guard reached.count == 1, !isBeatAsked, !waiting.contains(reached[0]["id"]?.integer ?? 0) else { return }
+            guard reached.count == 1, !isBeatAsked, !waiting.contains(reached[0]["pending"]?.integer ?? 0) else { return }
             return try look(for: reached[0], in: after, before, holds: true)
         }
         for change in reached where change["at_ns"]?.integer.map(Int64.init) ?? 0 > now + Self.aheadNs {
@@ -186,7 +186,7 @@ struct PendingLaw {
 
     /// What is undone at a place can be redone, and the other way round, unless something else was changed meanwhile.
     private func lookAtRestore(_ change: JSONValue, in after: JSONValue, _ before: JSONValue) throws(BrokenLaw) {
-        guard let id = change["id"]?.integer, let (direction, history) = restores[id], let history,
+        guard let id = change["pending"]?.integer, let (direction, history) = restores[id], let history,
             before["history"] == history, history["undo"] != 100, SettingsLaw.isSettled("bpm", before, after),
             let undo = history["undo"]?.integer, let redo = history["redo"]?.integer,
             let undoAfter = after["history"]?["undo"]?.integer, let redoAfter = after["history"]?["redo"]?.integer
@@ -213,12 +213,12 @@ struct PendingLaw {
     /// Whether nothing but its place takes it from the list: no other entry of a set list, no later tap, no other version of a song.
     private func isSimple(_ change: JSONValue) -> Bool {
         let members = ["song", "setlist", "playing"]
-        return change["at_beat"] != .null && !taps.contains(change["id"]?.integer ?? 0)
+        return change["at_beat"] != .null && !taps.contains(change["pending"]?.integer ?? 0)
             && members.allSatisfy { change["changes"]?[$0] == nil }
     }
 
     private static func ids(_ status: JSONValue) -> [Int] {
-        status["pending"]?.array?.compactMap { $0["id"]?.integer } ?? []
+        status["pending"]?.array?.compactMap { $0["pending"]?.integer } ?? []
     }
 }
 #endif

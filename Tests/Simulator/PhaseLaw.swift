@@ -85,7 +85,7 @@ enum PhaseLaw {
 
     /// Whether nothing else waits.
     private static func isOnly(_ answered: Answered) -> Bool {
-        answered.state["pending"]?.array?.allSatisfy { $0["id"] == answered.result["pending"] } ?? false
+        answered.state["pending"]?.array?.allSatisfy { $0["pending"] == answered.result["pending"] } ?? false
     }
 }
 

@@ -109,7 +109,7 @@ struct PieceLaw {
     private func lookAtEntries(_ call: SetListCall, _ answered: Answered) throws(BrokenLaw) {
         func lists(_ state: JSONValue) -> [JSONValue?: JSONValue] {
             let waiting = state["pending"]?.array?.compactMap { change in
-                change["changes"]?["setlist"].map { (change["id"], $0) }
+                change["changes"]?["setlist"].map { (change["pending"], $0) }
             }
             let all = [(nil, state["setlist"] ?? .null)] + (waiting ?? [])
             return Dictionary(all) { _, last in last }
@@ -129,7 +129,7 @@ struct PieceLaw {
             one?["preset"] == other?["preset"] && one?["song"] == other?["song"]
         }
         // An entry whose first beat is decided is reached with the next request, whatever that is.
-        func waiting(_ state: JSONValue) -> [JSONValue?] { state["pending"]?.array?.map { $0["id"] } ?? [] }
+        func waiting(_ state: JSONValue) -> [JSONValue?] { state["pending"]?.array?.map { $0["pending"] } ?? [] }
         guard waiting(answered.before) == waiting(answered.state) else { return }
         let after = lists(answered.state)
         for (id, former) in lists(answered.before) where former["name"]?.string == list.text {

@@ -193,7 +193,7 @@ struct SettingsLaw {
         }
         if let id = result["pending"] {
             // What is heard before it is played is reached at once.
-            guard state["pending"]?.array?.contains(where: { $0["id"] == id }) ?? false else { return }
+            guard state["pending"]?.array?.contains(where: { $0["pending"] == id }) ?? false else { return }
             reached = []
         }
         let changed = Self.settings.filter { before[$0] != state[$0] && Self.isSettled($0, before, state) }
@@ -277,7 +277,7 @@ struct SettingsLaw {
 
     /// Whether all that has waited waits on.
     static func leavesPending(_ before: JSONValue, _ after: JSONValue) -> Bool {
-        func ids(_ state: JSONValue) -> [Int] { state["pending"]?.array?.compactMap { $0["id"]?.integer } ?? [] }
+        func ids(_ state: JSONValue) -> [Int] { state["pending"]?.array?.compactMap { $0["pending"]?.integer } ?? [] }
         let former = ids(before)
         return former.isEmpty || Set(former).isSubset(of: ids(after))
     }

@@ -52,7 +52,7 @@ struct TapLaw {
             "a tap after an undo begins a new series: that is tap \(taps) of one")
         guard answered.isAlone, let id = answered.result["pending"]?.integer else { return waiting = nil }
         if let waiting, taps == waiting.taps + 1, answered.state["run"] == answered.before["run"] {
-            let others = answered.state["pending"]?.array?.compactMap { $0["id"]?.integer } ?? []
+            let others = answered.state["pending"]?.array?.compactMap { $0["pending"]?.integer } ?? []
             try law(
                 !others.contains(waiting.id),
                 "of the taps of a series the last one waits: \(waiting.id) does beside \(id), its tap \(taps)")

@@ -130,7 +130,7 @@ import Testing
         status.settings.others["count_in_sound"] = "/home/anna/one.wav"
         status.settings.others["lanes"] = [["name": "kick", "sound": "/srv/kits/low.wav"]]
         status.pending = [
-            PendingState { ($0.id, $0.at, $0.changes) = (1, "bar", ["sounds": ["beat": "/home/anna/new.wav"]]) }
+            PendingState { ($0.pending, $0.at, $0.changes) = (1, "bar", ["sounds": ["beat": "/home/anna/new.wav"]]) }
         ]
         status.audio.device = "file:/home/anna/out.wav"
         status.audio.reason = "cannot open /home/anna/.asoundrc: Permission denied"

@@ -70,7 +70,7 @@ extension CommandTable {
                 Parameter(
                     name: "pending", forms: [.integer(1...1_000_000_000)], isRequired: false,
                     summary:
-                        "Which one, by the `id` that `status` lists; all of them unless given, but for a song that is read anew."
+                        "Which one, by the number that `status` lists as `pending`; all of them unless given, but for a song that is read anew."
                 )
             ],
             result: "`cancelled`: the ids of those taken back; `pending`: those that still wait, as in `status`",

@@ -90,7 +90,7 @@ extension Performance {
 
     /// Undoes what was asked for last before it holds: a preset, an entry of a set list, or an edit that waits for the next beat.
     private mutating func takeBack(_ change: PendingChange, _ ask: Ask) {
-        let told = pendingStates().first { $0.id == change.id }
+        let told = pendingStates().first { $0.pending == change.id }
         _ = pending.cancel(change.id)
         changeChannels()
         var reply = PendingAnswer(ask, more: ["taken_back": told.map { .wire($0) } ?? .null])

@@ -192,7 +192,7 @@ extension Performance {
             var songChange: [String: JSONValue]?
             if case .song = change.action { songChange = ["song": .wire(songState(songs[change.id] ?? nil))] }
             return PendingState {
-                $0.id = change.id
+                $0.pending = change.id
                 $0.at = change.cue.description
                 $0.atBeat = run == nil ? nil : beat.map(Double.init)
                 if let beat, let place = record?.place(ofBeat: beat) { ($0.atBar, $0.atBarBeat) = place }

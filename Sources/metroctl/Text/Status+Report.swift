@@ -36,9 +36,9 @@ extension Status {
             lines += Self.lanesPage(tellingLanes).split(separator: "\n").map { ("lane", String($0)) }
         }
         lines += pending.map { change in
-            if let next = change.nextEntry(atNs: nowNs) { return ("next", "\(next) (cancel \(change.id))") }
+            if let next = change.nextEntry(atNs: nowNs) { return ("next", "\(next) (cancel \(change.pending))") }
             let isPlaced = change.atBar != nil
-            return ("waits", (isPlaced ? "" : "\(change.at): ") + "\(change.sentence) (cancel \(change.id))")
+            return ("waits", (isPlaced ? "" : "\(change.at): ") + "\(change.sentence) (cancel \(change.pending))")
         }
         lines += trainerLines.map { $0.standsAlone ? ($0.rawValue, $1) : ("trainer", "\($0.rawValue) \($1)") }
         if let count = practice?.countIn { lines.append(("counting in", "\(count.left) of \(count.beats) beats left")) }

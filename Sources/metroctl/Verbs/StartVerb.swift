@@ -181,7 +181,7 @@ struct StartVerb: ParsableCommand {
     /// Takes back the ends that were asked for before: the new one holds in their place.
     private func cancelEnds(_ client: ControlClient, of status: Status) throws(Failure) {
         for change in status.pending where change.changes["playing"] == .bool(false) {
-            _ = try options.ask(client, "cancel", ["pending": .integer(Int64(change.id))], as: Cancellation.self)
+            _ = try options.ask(client, "cancel", ["pending": .integer(Int64(change.pending))], as: Cancellation.self)
         }
     }
 

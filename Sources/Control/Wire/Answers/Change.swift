@@ -37,7 +37,7 @@ public struct Change: WireRecord {
             .value("playing", .flag, "Whether it plays."),
             .value("played_s", .number, "Of a stop: how long was played, in seconds, the count-in apart."),
             .value("played_bars", .integer, "Of a stop: the bars of which a beat was played, the count-in apart."),
-            .value("pending", .integer, "The `id` of the change, while it waits for its place."),
+            .value("pending", .integer, "The number of the change, while it waits for its place."),
         ] + settings + [
             .value("sounds", SoundNames.form, "The sounds in use."),
             .value("offset_ms", .number, "How much later the device is heard than it reports, in milliseconds."),

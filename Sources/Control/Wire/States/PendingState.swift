@@ -2,8 +2,8 @@
 
 /// A change of the music that waits for its place.
 public struct PendingState: WireRecord {
-    /// By which it is cancelled.
-    public var id = 0
+    /// Its number, by which it is cancelled.
+    public var pending = 0
     /// Where it holds, as it was asked for: `bar`, `@17.3`.
     public var at = ""
     /// The position from which it will hold, in beats since the start; nil while stopped, and where the music ends before it.
@@ -24,7 +24,7 @@ public struct PendingState: WireRecord {
     public static let record = Record<PendingState>(
         "pending", "A change that waits for its place.",
         [
-            .member("id", \.id, "By which it is cancelled."),
+            .member("pending", \.pending, "Its number, by which it is cancelled."),
             .member("at", \.at, "Where it holds, as it was asked for."),
             .orNull("at_beat", \.atBeat, "The position from which it will hold, in beats since the start."),
             .leftOut("at_bar", \.atBar, "The bar in which that is."),
