@@ -124,6 +124,11 @@ struct PendingLaw {
                 restores[id] = before.map { (direction, $0["history"]) }
             }
         }
+        // A tap takes the place of a tempo that waits for the next beat.
+        if case .tap = call, result["bpm"] != nil {
+            let tempi = before?["pending"]?.array?.filter { $0["at"] == "beat" && $0["changes"]?["bpm"] != nil } ?? []
+            cancelled.formUnion(tempi.compactMap { $0["pending"]?.integer })
+        }
         // Undo takes back a piece that waits.
         if let id = result["taken_back"]?["pending"]?.integer { cancelled.insert(id) }
         guard case .cancel(let id) = call, let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
@@ -157,7 +162,9 @@ struct PendingLaw {
         guard !reached.isEmpty, reached.count == changes.count, reached.allSatisfy(isSimple) else { return }
         // One at once holds for the next start, too.
         if isOver, reached.contains(where: { $0["at"] == "beat" }) {
-            guard reached.count == 1, !isBeatAsked, !waiting.contains(reached[0]["pending"]?.integer ?? 0) else { return }
+            guard reached.count == 1, !isBeatAsked, !waiting.contains(reached[0]["pending"]?.integer ?? 0) else {
+                return
+            }
             return try look(for: reached[0], in: after, before, holds: true)
         }
         for change in reached where change["at_ns"]?.integer.map(Int64.init) ?? 0 > now + Self.aheadNs {

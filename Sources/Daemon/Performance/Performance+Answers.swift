@@ -115,10 +115,19 @@ extension Performance {
         Change {
             $0.run = record.number
             $0.atBeat = Double(beat)
-            $0.atNs = HeardRun(record, heard).time(ofBeat: beat).nanoseconds
-            ($0.atBar, $0.atBarBeat) = record.place(ofBeat: beat)
+            ($0.atBar, $0.atBarBeat, $0.atNs) = told(beat, in: record)
             $0.values = values
         }
+    }
+
+    /// The bar of a beat, which of its beats that is, and when that is heard, as far as it is planned.
+    func told(_ beat: Int64, in record: RunRecord) -> (bar: Int, beat: Int, ns: Int64?) {
+        if let music, !music.isPlanned(beat) {
+            let place = music.place(ofBeat: beat)
+            return (place.bar, place.beat, nil)
+        }
+        let place = record.place(ofBeat: beat)
+        return (place.bar, place.beat, HeardRun(record, heard).time(ofBeat: beat).nanoseconds)
     }
 
     /// A change that holds from a frame.

@@ -44,9 +44,13 @@ extension Performance {
     }
 
     /// Whether an edit at once waits for the next beat: a new tempo, while a lane in seconds plays. At an unknown place in mid-beat
-    /// the plan could not say what that lane has played.
+    /// the plan could not say what that lane has played. One after it waits behind it.
     private func waitsForBeat(_ edit: Edit) -> Bool {
-        guard transport.isStarted, song == nil, settings.hasLanesInSeconds else { return false }
+        guard transport.isStarted, song == nil else { return false }
+        if edit.setsTempo, pending.list.contains(where: { $0.isImmediate && $0.edit?.setsTempo ?? false }) {
+            return true
+        }
+        guard settings.hasLanesInSeconds else { return false }
         return (try? edit.appliedUnchecked(to: settings)).map { $0.tempo != settings.tempo } ?? false
     }
 
@@ -79,7 +83,7 @@ extension Performance {
     /// The history and the settings after the steps that wait to be undone or redone at a place.
     private func restored(at cue: Cue) -> (History, Settings) {
         var (history, settings) = (history, settings)
-        for change in pending.list where change.cue == cue {
+        for change in pending.list where change.cue == cue || change.isImmediate && cue == .now {
             guard case .edit(let edit, let direction?) = change.action else { continue }
             let before = settings
             settings = (try? edit.applied(to: before)) ?? before
@@ -91,6 +95,16 @@ extension Performance {
     /// Undoes what was asked for last before it holds: a preset, an entry of a set list, or an edit that waits for the next beat.
     private mutating func takeBack(_ change: PendingChange, _ ask: Ask) {
         let told = pendingStates().first { $0.pending == change.id }
+        let before = HistoryState(history)
+        if case .edit(let edit, direction: nil) = change.action, change.gesture == nil,
+            let after = try? edit.applied(to: settings)
+        {
+            history.record(from: settings, to: after)
+            if let step = history.restoration(.undo, in: after) {
+                _ = history.go(.undo, by: step.edit, from: after, to: settings)
+            }
+        }
+        if HistoryState(history) != before { sendState(changed: ["history"]) }
         _ = pending.cancel(change.id)
         changeChannels()
         var reply = PendingAnswer(ask, more: ["taken_back": told.map { .wire($0) } ?? .null])
@@ -130,6 +144,7 @@ extension Performance {
         case .request: history.record(from: before, to: settings)
         case .gesture(let gesture):
             pending.removeTaps()
+            pending.removeTempi()
             history.record(from: before, to: settings, gesture: gesture)
         case .history(let direction, let step):
             returnToEntry(history.go(direction, by: step, from: before, to: settings, in: setList))

@@ -56,14 +56,7 @@ extension Performance {
         let cue = change.cue
         var planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
-            let stop =
-                isEndDecided
-                ? nil : pending.list.last { $0.action == .stop && planned.beat(ofChange: $0.id) != nil }
-            let end = stop.map { ": cancel \($0.id) takes that end back" } ?? ""
-            let place = if case .place = cue { "\(cue)" } else { "the next \(cue)" }
-            let reason =
-                cue == .section && end.isEmpty ? "no section follows" : "the music stops before \(place)\(end)"
-            throw .refused(ControlError(.invalid, reason, param: "at"))
+            throw .refused(unreached(cue, in: planned))
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { throw .refused(error) }
         if changes.forgetPlaces(after: change, reachedAt: planned.beat(ofChange:)) {
@@ -79,7 +72,7 @@ extension Performance {
             case .scale, .loop: break
             default: isElsewhere = true
             }
-            values = ["song": .wire(songState(after, at: isElsewhere ? nil : now))]
+            values = ["song": .wire(songState(after, at: isElsewhere ? nil : now, from: (planned, beat)))]
         }
         if let edit = change.edit {
             let before = planned.settingsBeforeChanges(settings, pending: changes.list)[change.id] ?? settings
@@ -116,27 +109,6 @@ extension Performance {
         }
         _ = planned.change(to: settings, pending: changes, nextBeat: nextBeat)
         return planned
-    }
-
-    /// Why a change cannot wait for a place; nil where it can.
-    private func refusal(of cue: Cue, atBeat beat: Int64, in music: PlannedMusic) -> ControlError? {
-        // A bar of a song that is over may come again, and one that does not is none of what follows.
-        guard case .place(let bar, let beatOfBar) = cue, music.song(ofBeat: beat - 1) == nil,
-            let grid = music.parts.last(where: { $0.fromBeat <= beat })?.grid
-        else { return nil }
-        let before = music.parts.last { $0.fromBeat < beat }?.grid ?? grid
-        // A bar that ends there, or one that is under way or begins.
-        let holder = grid.bar(ofBeat: beat) == bar ? grid : before.bar(ofBeat: beat - 1) == bar ? before : nil
-        if let holder, beatOfBar > holder.beatsPerBar {
-            let reason = "bar \(bar) has \(holder.beatsPerBar) beats: there is no beat \(beatOfBar) in it"
-            return ControlError(.outOfRange, reason, param: "at")
-        }
-        // A meter begins a bar there: the bars up to it say where it lies.
-        guard before.beat(ofBar: Int64(bar), beatOfBar) < beat else { return nil }
-        let first = "@\(grid.bar(ofBeat: beat)).\(grid.beatInBar(ofBeat: beat))"
-        return ControlError(
-            .outOfRange, "\(cue) is over, or has begun: \(first) is the first place that can still be changed",
-            param: "at")
     }
 
     /// Takes changes back that wait: one, or all of them.
@@ -190,13 +162,14 @@ extension Performance {
                 return values
             }
             var songChange: [String: JSONValue]?
-            if case .song = change.action { songChange = ["song": .wire(songState(songs[change.id] ?? nil))] }
+            if case .song = change.action {
+                songChange = ["song": .wire(songState(songs[change.id] ?? nil, from: (music, beat)))]
+            }
             return PendingState {
                 $0.pending = change.id
                 $0.at = change.cue.description
                 $0.atBeat = run == nil ? nil : beat.map(Double.init)
-                if let beat, let place = record?.place(ofBeat: beat) { ($0.atBar, $0.atBarBeat) = place }
-                $0.atNs = beat.flatMap { beat in run.map { $0.time(ofBeat: beat).nanoseconds } }
+                if let beat, let run { ($0.atBar, $0.atBarBeat, $0.atNs) = told(beat, in: run.record) }
                 $0.changes = changes ?? songChange ?? ["playing": .bool(false)]
             }
         }
@@ -245,7 +218,11 @@ extension Performance {
                 history.record(from: last, to: settings, gesture: gesture)
             }
         }
-        if isSongReached { songChanged() }
+        if isSongReached {
+            // The file of a song that waited was not watched.
+            if let song, song.path != watchedSong { inbox.ask(.songFile(SongSource(song))) }
+            songChanged()
+        }
         guard isAnyReached || isSongReached else { return }
         saveAny(of: Key.changed(from: before, to: settings))
         let changed = Self.statusNames(of: settings, unlike: before)

@@ -165,9 +165,9 @@ extension Performance {
     /// Goes on with what the file of the song says now, at the same place from the next bar on.
     mutating func readAgain(_ source: SongSource, _ ask: Ask) throws(TurnEnd) {
         guard let course = ask.loaded.song else { throw .needs(.song(source)) }
-        guard let song, song.path == source.path, course.song != song.course.song || !pending.list.isEmpty else {
-            return answer(ask, [String: JSONValue]())
-        }
+        guard let song, song.path == source.path,
+            course.song != song.course.song || pending.hasOther(course.song, ofFile: song.path)
+        else { return answer(ask, [String: JSONValue]()) }
         try changeSong(.reload(course, ofFile: song.path), at: transport.isStarted ? .bar : .now, ask)
     }
 
@@ -184,13 +184,21 @@ extension Performance {
     /// The members of the status that a song decides.
     var songMembers: [String] { ["bpm", "meter", "bell", "song"] }
 
-    /// A song as clients are told it, with its sections around a time where it plays then.
-    func songState(_ song: LoadedSong?, at now: ClockTime? = nil) -> SongState? {
+    /// A song as clients are told it, with its sections around a time where it plays then, and as it is practised at that time or at
+    /// a beat of planned music.
+    func songState(
+        _ song: LoadedSong?, at now: ClockTime? = nil, from place: (music: PlannedMusic?, beat: Int64?)? = nil
+    ) -> SongState? {
         guard let song else { return nil }
         let course = song.course
         let heard = now.flatMap(heardSong)
         let stretch = heard?.stretch ?? course.stretches[course.stretch(ofBeat: song.begin)]
-        let practised = song.practice == nil ? nil : heard.flatMap { $0.song.practice == song.practice ? $0 : nil }
+        let planned = place.flatMap { place in
+            place.beat.flatMap { beat in place.music?.song(ofBeat: beat).map { (song: $0, beat: beat) } }
+        }
+        let practised = song.practice.flatMap { practice in
+            [planned, heard.map { ($0.song, $0.beat) }].lazy.compactMap { $0 }.first { $0.song.practice == practice }
+        }
         var state = SongState {
             $0.path = song.path
             $0.format = (song.format ?? SongFormat(path: song.path)?.rawValue) ?? SongFormat.toml.rawValue

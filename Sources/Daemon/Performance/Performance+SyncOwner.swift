@@ -84,7 +84,7 @@ extension Performance {
     /// The tempo that an edit asks for and that the owner of the clock has to take; nil where there is none. One that holds already
     /// ends what was proposed before.
     mutating func tempoToPropose(by edit: Edit) -> Tempo? {
-        guard isFollowing, edit.keys.contains(where: { $0.form == .tempo }),
+        guard isFollowing, edit.setsTempo,
             let tempo = (try? edit.applied(to: settings))?.tempo
         else { return nil }
         guard tempo != settings.tempo else {

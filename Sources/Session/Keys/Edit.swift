@@ -28,6 +28,9 @@ public struct Edit: Sendable, Hashable {
     /// The keys that it has a value for, in the order of the table.
     public var keys: [Key] { values.keys.compactMap { Key.places[$0] }.sorted().map { Key.all[$0] } }
 
+    /// Whether it has a value for the tempo.
+    package var setsTempo: Bool { keys.contains { $0.form == .tempo } }
+
     /// The settings that follow, all or nothing.
     ///
     /// - Throws: where a relative value leads out of its range; the error has the key.

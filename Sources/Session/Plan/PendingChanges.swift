@@ -171,8 +171,33 @@ package struct PendingChanges: Sendable, Hashable {
         }
     }
 
+    /// Whether another version of a song's file waits than one.
+    package func hasOther(_ song: Song, ofFile path: String) -> Bool {
+        list.contains { change in
+            switch change.songChange {
+            case .reload(let course, path)?: course.song != song
+            case .load(let loaded)?: loaded.path == path && loaded.course.song != song
+            default: false
+            }
+        }
+    }
+
     /// Takes back what was tapped: a later tap knows better.
     package mutating func removeTaps() { withdraw { $0.gesture != nil } }
+
+    /// Takes back the tempi that wait for the next beat: a later tap knows better.
+    package mutating func removeTempi() {
+        withdraw { change in
+            guard case .edit(let edit, direction: _?) = change.action else { return false }
+            return change.isImmediate && edit.setsTempo
+        }
+        for index in list.indices where list[index].isImmediate {
+            guard case .edit(var edit, direction: nil) = list[index].action else { continue }
+            for key in edit.keys where key.form == .tempo { edit[key] = nil }
+            list[index].action = .edit(edit, direction: nil)
+        }
+        withdraw { $0.isImmediate && $0.edit?.isEmpty ?? false }
+    }
 
     /// Takes back the entries of a set list.
     package mutating func removeEntries() { withdraw { $0.setList != nil } }

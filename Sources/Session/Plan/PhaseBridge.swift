@@ -52,7 +52,7 @@ package struct PhaseBridge: Sendable, Hashable {
     ///
     /// It begins with the first place that can still be changed for certain, from the frame on that is given. It ends with one
     /// of the next two beats, the one that needs the least change of tempo: half or double at most. After it the tempo is
-    /// `tempo`. A shift ends not before a beat, up to which another bridge leads.
+    /// `tempo`. Where another bridge leads up to a `beat`, it ends with that one, and a shift not before it.
     package init?(
         to target: Target, of run: HeardRun, fromFrame frame: Int64, tempo: Tempo, endingFrom beat: Int64 = 0
     ) {
@@ -88,15 +88,23 @@ package struct PhaseBridge: Sendable, Hashable {
         case .beats(let time, let periodNs):
             let periods = periodNs / 1e9 * run.clock.framesPerSecond
             let grid = run.clock.frame(at: time)
-            // Where it plays in step already, nothing is moved.
-            let next = run.record.timeline.place(of: Position(whole: first))
+            // Where it plays in step already, or is on its way there, nothing is moved.
+            let steady = Position(whole: max(first, beat))
+            let next = run.record.timeline.place(of: steady)
             let off = ((next - grid) / periods).remainder(dividingBy: 1) * periods / rate
-            if abs(off) < Self.nearness, run.record.timeline.segment(atFrame: frame).tempo == tempo { return nil }
-            let sooner = ((place - grid) / periods).rounded(.down) + 1
+            if abs(off) < Self.nearness, run.record.timeline.segment(of: steady).tempo == tempo { return nil }
             let wanted = tempo.beatsPerMinute
-            let candidates = [(first, sooner), (first, sooner + 1), (first + 1, sooner), (first + 1, sooner + 1)]
-                .compactMap { beat, period in bridge(to: beat, atFrame: grid + period * periods) }
-            found = candidates.min { one, other in
+            /// The ways to the grid that end with one of some beats.
+            func candidates(for beats: [Int64]) -> [PhaseBridge] {
+                beats.flatMap { beat in
+                    let steady = place + (Double(beat) - from.value) * 60 / wanted * rate
+                    let sooner = ((steady - grid) / periods).rounded(.down)
+                    return [sooner, sooner + 1].compactMap { bridge(to: beat, atFrame: grid + $0 * periods) }
+                }
+            }
+            // What is on its way ends with the beat that was told.
+            let told = beat < first ? [] : candidates(for: [beat]).filter { $0.tempo.distance(from: wanted) <= 2 }
+            found = (told.isEmpty ? candidates(for: [first, first + 1]) : told).min { one, other in
                 one.tempo.distance(from: wanted) < other.tempo.distance(from: wanted)
             }
         }
@@ -121,8 +129,10 @@ extension Tempo {
 
 extension Timeline {
     /// Where a position falls, in frames with their fraction.
-    func place(of position: Position) -> Double {
-        let segment = segments.last { $0.originPosition <= position } ?? segments[0]
-        return segment.place(of: position).frames
+    func place(of position: Position) -> Double { segment(of: position).place(of: position).frames }
+
+    /// The segment that holds a position; the first one for what is before.
+    fileprivate func segment(of position: Position) -> TimelineSegment {
+        segments.last { $0.originPosition <= position } ?? segments[0]
     }
 }

@@ -56,6 +56,17 @@ extension PlannedMusic {
         pieces.last { $0.begin <= beat }?.rule ?? pieces.first?.rule ?? parts[0].rule
     }
 
+    /// Whether a beat lies before the horizon, so that its time is known.
+    package func isPlanned(_ beat: Int64) -> Bool { isWhole || pieces.last?.end.map { beat <= $0 } ?? true }
+
+    /// The bar of a beat, also of a song behind the horizon, and which of its beats that is, from 1.
+    package func place(ofBeat beat: Int64) -> (bar: Int, beat: Int) {
+        let song = isPlanned(beat) ? nil : song(ofBeat: beat)
+        let grid =
+            song.flatMap { song in song.span(at: beat).map { song.rule(of: $0).grid } } ?? rule(ofBeat: beat).grid
+        return (Int(clamping: grid.bar(ofBeat: beat)), grid.beatInBar(ofBeat: beat))
+    }
+
     /// The song that plays after each change that waits, by their ids; nil for none.
     package func songsAfterChanges(_ song: LoadedSong?, pending: [PendingChange]) -> [Int: LoadedSong?] {
         let changes = Dictionary(pending.map { ($0.id, $0) }) { first, _ in first }

@@ -241,7 +241,8 @@ package struct PlannedMusic: Sendable, Hashable {
             // An entry of a set list is counted in while it plays too. What the list and the preset say of that is in its edit.
             let counted = change.setList == nil ? 0 : settings.countIn
             if let change = change.songChange(of: last.song?.path) {
-                song = PlayedSong(after: last.song, change, atBeat: beat, usualCountIn: counted)
+                let bars = if case .practise = change { settings.countIn } else { counted }
+                song = PlayedSong(after: last.song, change, atBeat: beat, usualCountIn: bars)
                 // What is replaced before any of it is heard has no bars.
                 if song == nil, let former = last.song, former.fromBeat < beat {
                     grid = former.grid(after: beat, settings.countedMeter.beats)

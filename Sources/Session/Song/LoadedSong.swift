@@ -35,8 +35,12 @@ public struct LoadedSong: Sendable, Hashable {
         self.scale = scale
     }
 
-    /// The beat of the song with which a start begins; where a loop is set, a beat within the loop.
-    public var begin: Int64 { loop.map { $0.contains(start) ? start : $0.lowerBound } ?? start }
+    /// The beat of the song with which a start begins; where a loop is set, a beat within the loop, unless the place is one that
+    /// something else has reached.
+    public var begin: Int64 {
+        guard let loop, countsIn, !loop.contains(start) else { return start }
+        return loop.lowerBound
+    }
 
     /// How many times as fast as it is written it is played at most.
     public var fastest: Ratio { max(scale, practice?.goal ?? scale) }
@@ -149,27 +153,63 @@ extension SongCourse {
         return former == other.beginOfBar(atBeat: former) ? beginOfBar(atBeat: same) : same
     }
 
-    /// The beat of this song that corresponds to a beat of another version: as far into the same pass of the section with the
-    /// same label, else the same number; where the section is shorter, its end.
+    /// The beat of this song that corresponds to a beat of another version: as far into the same bar of the same pass of the section
+    /// with the same label, else the same number; where the section is shorter, its end.
     package func beat(like beat: Int64, of other: SongCourse) -> Int64 {
         let former = other.stretches[other.stretch(ofBeat: beat)]
-        let pass = former.written.pass
-        let label = former.written.label
-        func matches(_ stretch: Stretch) -> Bool {
-            label == nil ? stretch.written.section == former.written.section : stretch.written.label == label
+        guard let section = section(like: former, of: other) else {
+            return min(beat, stretches[stretches.count - 1].begin)
         }
-        let begins = other.stretches.first { $0.written.section == former.written.section && $0.written.pass == pass }
-        let distance = beat - (begins?.begin ?? former.begin)
-        guard
-            let same = stretches.first(where: { matches($0) && $0.written.pass == pass })
-                ?? stretches.last(where: matches)
-        else { return min(beat, stretches[stretches.count - 1].begin) }
-        let end = stretches.last { $0.written.section == same.written.section && $0.written.pass == same.written.pass }
-        return min(same.begin + distance, (end?.end ?? same.end) - 1)
+        let inStretch = beat - former.begin
+        var bar = inStretch.quotient(by: Int64(former.beatsPerBar))
+        bar += other.stretches.reduce(0) { sum, stretch in
+            let isBefore = stretch.written.isOfPass(like: former.written) && stretch.begin < former.begin
+            return sum + (isBefore ? Int64(stretch.written.part.bars) : 0)
+        }
+        let inBar = inStretch - inStretch.quotient(by: Int64(former.beatsPerBar)) * Int64(former.beatsPerBar)
+        let passes = stretches.filter { $0.written.section == section }
+        let pass =
+            passes.contains { $0.written.pass == former.written.pass } ? former.written.pass : passes.last?.written.pass
+        let played = passes.filter { $0.written.pass == pass }
+        for stretch in played {
+            if bar < Int64(stretch.written.part.bars) {
+                let quarters = former.beat.times(inBar) ?? .zero
+                let same = min(quarters.quotient(by: stretch.beat), Int64(stretch.beatsPerBar) - 1)
+                return stretch.begin + bar * Int64(stretch.beatsPerBar) + same
+            }
+            bar -= Int64(stretch.written.part.bars)
+        }
+        return (played.last?.end ?? length) - 1
     }
-    /// The beats of this song that correspond to some beats of another version; nil where none is left of them.
+
+    /// The section with the label of a stretch of another version, as many sections of that label after the first as there, or the last
+    /// one; of a stretch without a label that of the same number. Nil where there is none.
+    private func section(like former: Stretch, of other: SongCourse) -> Int? {
+        func sections(_ course: SongCourse) -> [Int] {
+            var found: [Int] = []
+            for written in course.stretches.map(\.written) where written.label == former.written.label {
+                if found.last.map({ $0 < written.section }) ?? true { found.append(written.section) }
+            }
+            return found
+        }
+        guard former.written.label != nil else {
+            return stretches.contains { $0.written.section == former.written.section } ? former.written.section : nil
+        }
+        let (theirs, ours) = (sections(other), sections(self))
+        let index = theirs.firstIndex(of: former.written.section) ?? 0
+        return index < ours.count ? ours[index] : ours.last
+    }
+
+    /// The beats of the bars that correspond to those of some beats of another version; nil where none is left of them.
     func beats(like beats: Range<Int64>, of other: SongCourse) -> Range<Int64>? {
-        let (begin, last) = (beat(like: beats.lowerBound, of: other), beat(like: beats.upperBound - 1, of: other))
-        return begin <= last ? begin..<last + 1 : nil
+        let begin = beginOfBar(atBeat: beat(like: beats.lowerBound, of: other))
+        let last = beginOfBar(atBeat: beat(like: beats.upperBound - 1, of: other))
+        let end = last + Int64(stretches[stretch(ofBeat: last)].beatsPerBar)
+        return begin < end ? begin..<end : nil
     }
+}
+
+extension SongMap.Stretch {
+    /// Whether it belongs to the same pass of the same section.
+    fileprivate func isOfPass(like other: SongMap.Stretch) -> Bool { section == other.section && pass == other.pass }
 }

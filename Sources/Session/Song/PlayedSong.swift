@@ -25,6 +25,8 @@ package struct PlayedSong: Sendable, Hashable {
     package var scale: Ratio
     /// How the loop is practised; nil where it is only repeated.
     package var practice: LoopPractice?
+    /// How many passes of the loop were over before its beats began to be counted.
+    private var passesBefore: Int64 = 0
 
     /// Beats of the run that are one stretch of the song without a jump, or one bar of the count-in.
     struct Span: Hashable {
@@ -42,13 +44,14 @@ package struct PlayedSong: Sendable, Hashable {
         self.fromBeat = fromBeat
         place = song.course.nearest(to: song.begin)
         (loop, scale, practice) = (song.loop, song.scale, song.practice)
-        let written = song.course.song
-        if let practice = song.practice, practice.countIn != nil {
-            counted = practice.countIn(of: written)
-        } else {
-            counted = written.countIn(usually: bars)
-        }
+        counted = Self.countIn(of: course.song, practice, usually: bars)
         countIn = countsIn && song.countsIn ? course.countInBeats(counted, before: place) : 0
+    }
+
+    /// What is counted before a song, or before a part of it that is practised.
+    private static func countIn(of song: Song, _ practice: LoopPractice?, usually bars: Int) -> Song.CountIn? {
+        guard let practice, practice.countIn != nil else { return song.countIn(usually: bars) }
+        return practice.countIn(of: song)
     }
 
     // MARK: beats of the run and beats of the song
@@ -62,14 +65,19 @@ package struct PlayedSong: Sendable, Hashable {
     var endBeat: Int64? {
         guard loops, let loop else { return begin + course.length - place }
         guard let practice, practice.stops else { return nil }
-        return begin + loop.upperBound - place + (practice.passes(from: scale) - 1) * Int64(loop.count)
+        let left = max(0, practice.passes(from: scale) - 1 - passesBefore)
+        return begin + loop.upperBound - place + left * Int64(loop.count)
     }
+
+    /// Whether it is repeated without end.
+    package var isEndless: Bool { endBeat == nil }
 
     /// Which time the loop is played at a beat of the run, from 1; also before it.
     package func pass(at beat: Int64) -> Int64 {
         guard loops, let loop else { return 1 }
         let repeated = place + beat - begin - loop.upperBound
-        return repeated < 0 ? 1 : 2 + repeated.flooredDivision(by: max(1, Int64(loop.count))).quotient
+        let passes = repeated < 0 ? 0 : 1 + repeated.flooredDivision(by: max(1, Int64(loop.count))).quotient
+        return passesBefore + passes + 1
     }
 
     /// How many times as fast as it is written it is played at a beat of the run.
@@ -215,7 +223,7 @@ package struct PlayedSong: Sendable, Hashable {
     // MARK: changes
 
     /// The song from a beat of the run on after a change; nil where none plays then.
-    /// A song that is loaded is counted in by `usualCountIn` bars where it says nothing.
+    /// A song that is loaded, or practised, is counted in by `usualCountIn` bars where it says nothing.
     package init?(after former: PlayedSong?, _ change: SongChange, atBeat beat: Int64, usualCountIn bars: Int = 0) {
         switch change {
         case .load(let song): self.init(song, fromBeat: beat, usualCountIn: bars)
@@ -245,7 +253,7 @@ package struct PlayedSong: Sendable, Hashable {
             self = former.going(to: loop.lowerBound, atBeat: beat)
             (self.loop, self.scale) = (loop, scale)
             self.practice = practice.after(former.practice?.former ?? former.scale)
-            counted = practice.countIn(of: course.song)
+            counted = Self.countIn(of: course.song, practice, usually: bars)
             countIn = course.countInBeats(counted, before: place)
         case .scale(let scale):
             guard var next = former else { return nil }
@@ -255,16 +263,21 @@ package struct PlayedSong: Sendable, Hashable {
             guard let former else { return nil }
             self = former
             guard path == former.path else { return }
-            let present = former.songBeat(at: beat)
+            // With that beat it may be over, unless the new version has more after the same last beat.
+            let isAfter = former.begin < beat && former.songBeat(at: beat) == nil
+            if isAfter, former.loops { return }
+            let last = former.songBeat(at: isAfter ? beat - 1 : beat) ?? former.place
+            let place = course.beat(like: last, of: former.course) + (isAfter ? 1 : 0)
+            if place >= course.length { return }
             self.course = course
             // A song that says nothing keeps the count-in that it began with.
             counted = (practice.map { $0.countIn(of: course.song) } ?? course.song.countIn) ?? counted
-            fromBeat = beat
             // What is left of the count-in.
-            countIn = present == nil ? max(0, former.begin - beat) : 0
-            place = course.beat(like: present ?? former.place, of: former.course)
+            (fromBeat, countIn) = (beat, max(0, former.begin - beat))
             loop = former.loop.flatMap { course.beats(like: $0, of: former.course) }
-            if loop == nil { endPractice() } else { scale = former.scale(at: beat) }
+            passesBefore = former.pass(at: beat) - 1
+            if loop == nil { endPractice() }
+            self.place = place
         }
     }
 
@@ -277,7 +290,7 @@ package struct PlayedSong: Sendable, Hashable {
     /// The same song, that goes on with another of its beats.
     private func going(to place: Int64, atBeat beat: Int64) -> PlayedSong {
         var next = self
-        (next.fromBeat, next.countIn, next.place) = (beat, 0, course.nearest(to: place))
+        (next.fromBeat, next.countIn, next.place, next.passesBefore) = (beat, 0, course.nearest(to: place), 0)
         return next
     }
 }
