@@ -102,11 +102,13 @@ extension Performance {
         let before = settings
         let hadSong = song != nil
         settings = (try? piece.edit.applied(to: before)) ?? before
-        history.record(from: before, to: settings, entries: History.Entries(from: setList, to: piece.setList))
+        let entries = History.Entries(from: playedEntry.preset, to: piece.setList)
+        history.record(from: before, to: settings, entries: entries)
         song = piece.songChange.applied(to: song)
         if hadSong || song != nil { songChanged() }
         if let list = piece.setList {
             setList = list
+            playedEntry.begin(list)
             watchSetList()
         }
         return (hadSong || song != nil ? songMembers : []) + (piece.setList == nil ? [] : ["setlist"])

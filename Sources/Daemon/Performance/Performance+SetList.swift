@@ -57,8 +57,9 @@ extension Performance {
         case .remove(let name): throw .needs(.remove(name, from: .setLists))
         case .close:
             _ = try listThatIsWanted
-            let bars = setList?.present?.bars
+            let bars = playedEntry.bars
             setList = nil
+            playedEntry.begin(nil)
             // What is still being read would load the list again.
             for ask in inbox.parked where ask.list != nil {
                 inbox.unpark(ask.id)
@@ -132,7 +133,7 @@ extension Performance {
         let timer = Trainer.Kind.timer.rules.key
         if let bars {
             piece.edit[timer] = .trainer(Trainer(PracticeTimer(Int64(bars), .bars)))
-        } else if setList?.present?.bars != nil, piece.edit[timer] == nil {
+        } else if playedEntry.bars != nil, piece.edit[timer] == nil {
             piece.edit[timer] = .trainer(nil)
         }
     }
@@ -153,6 +154,7 @@ extension Performance {
     mutating func returnToEntry(_ list: SetList?) {
         guard let list else { return }
         setList = list
+        playedEntry.begin(list)
         sendState(changed: ["setlist"])
     }
 
@@ -204,6 +206,7 @@ extension Performance {
     mutating func take(_ list: SetList) {
         let awaited = pending.list.map(\.setList)
         pending.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
+        playedEntry.follow(list)
         inbox.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
         var changed = pending.list.map(\.setList) == awaited ? [] : ["pending"]
         if let present = setList, present.name == list.name, list.following(present) != present {

@@ -112,6 +112,8 @@ struct Performance: Equatable {
     var watchedSong: String?
     /// The set list that is loaded, at the entry that plays; nil for none.
     var setList: SetList?
+    /// The entry that plays, as it began.
+    var playedEntry = PlayedEntry()
 
     // MARK: who leads
 

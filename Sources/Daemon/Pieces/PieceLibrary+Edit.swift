@@ -9,10 +9,13 @@ extension PieceLibrary {
     func edit(_ name: PieceName, _ edit: SetListEdit) throws(ControlError) -> SetList {
         var file = SetListFile([])
         if case .add = edit, !setLists.contains(name) {} else { file = try setListFile(name) }
+        var origins = file.entries.indices.map(Optional.some)
         switch edit {
         case .add(let texts, let place, let bars, let note):
             let entries = try texts.map { text throws(ControlError) in try entry(text, bars, note) }
-            file.entries.insert(contentsOf: entries, at: min(place.map { $0 - 1 } ?? .max, file.entries.count))
+            let index = min(place.map { $0 - 1 } ?? .max, file.entries.count)
+            file.entries.insert(contentsOf: entries, at: index)
+            origins.insert(contentsOf: entries.map { _ in nil }, at: index)
         case .remove(let text):
             let index = try place(of: text, in: file, name)
             guard file.entries.count > 1 else {
@@ -22,6 +25,7 @@ extension PieceLibrary {
                     param: "entry")
             }
             file.entries.remove(at: index)
+            origins.remove(at: index)
         case .change(let text, let bars, let note):
             let index = try place(of: text, in: file, name)
             var entry = file.entries[index]
@@ -30,14 +34,19 @@ extension PieceLibrary {
             try check(entry)
             file.entries[index] = entry
         case .move(let text, let to):
-            let entry = file.entries.remove(at: try place(of: text, in: file, name))
-            file.entries.insert(entry, at: min(to - 1, file.entries.count))
+            let index = try place(of: text, in: file, name)
+            let (entry, origin) = (file.entries.remove(at: index), origins.remove(at: index))
+            let new = min(to - 1, file.entries.count)
+            file.entries.insert(entry, at: new)
+            origins.insert(origin, at: new)
         }
         guard file.entries.count <= SetList.mostEntries else {
             throw ControlError(.outOfRange, "a set list has at most \(SetList.mostEntries) entries", param: "entries")
         }
         _ = try setLists.write(file.toml, to: name)
-        return try setList(name)
+        var list = try setList(name)
+        list.origins = origins
+        return list
     }
 
     /// A new entry. Throws where it could not be played.

@@ -68,6 +68,9 @@ public struct SetList: Sendable, Hashable {
     /// The entry that is played, where it was taken out; nil where it is in the list.
     public private(set) var gone: Entry?
 
+    /// Of a version that was edited just now: where each entry was before, from 0; nil for a new one.
+    public var origins: [Int?]?
+
     /// All of its parts.
     public init(_ name: PieceName, title: String? = nil, statedCountIn: Int? = nil, entries: [Entry], place: Int = 0) {
         self.name = name
@@ -138,6 +141,7 @@ public struct SetList: Sendable, Hashable {
     /// The set list at the entry that a former version is at; where this version does not have that entry, at the one that
     /// follows it.
     public func following(_ former: SetList) -> SetList {
+        if let list = edited(from: former) { return list }
         let present = former.entry(at: former.place)?.source
         let same = entries.indices.filter { entries[$0].source == present }
         // Where several entries are alike, the one with as many of them before it.
@@ -145,6 +149,21 @@ public struct SetList: Sendable, Hashable {
         var list = at(same.prefix(count + 1).last ?? min(former.place, entries.count))
         list.gone = same.isEmpty ? former.present : former.gone
         list.askedCountIn = former.askedCountIn
+        return list
+    }
+
+    /// The set list at the entry that a former version is at, where it was edited from that version; nil where it was not.
+    private func edited(from former: SetList) -> SetList? {
+        guard let origins, origins.count == entries.count,
+            zip(origins, entries).allSatisfy({ origin, entry in
+                origin.map { former.entry(at: $0)?.source == entry.source } ?? true
+            })
+        else { return nil }
+        let same = former.gone == nil ? origins.firstIndex(of: former.place) : nil
+        let next = origins.firstIndex { $0.map { $0 >= former.place } ?? false }
+        var list = at(same ?? next ?? entries.count)
+        list.gone = same == nil ? former.present : nil
+        (list.askedCountIn, list.origins) = (former.askedCountIn, nil)
         return list
     }
 }
