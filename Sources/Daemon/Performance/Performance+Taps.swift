@@ -145,9 +145,9 @@ extension Performance {
             )
         }
         let subdivision = song == nil ? Pattern(subdivision: settings.subdivision, swing: settings.swing) : nil
-        let (hit, missed) = StrokeGrid(run, subdivision: subdivision).stroke(
-            time, after: score.lastPlace, isSilent: isSilent(in: run))
-        compare(hit, missed: missed, ask: ask)
+        let grid = StrokeGrid(run, subdivision: subdivision)
+        let (hit, missed) = grid.stroke(time, after: score.lastPlace, isSilent: isSilent(in: run))
+        compare(hit, missed: missed, on: grid, ask: ask)
     }
 
     /// When something was played, which is now unless it is stamped; refused where that was long ago, or is to come.
@@ -166,22 +166,30 @@ extension Performance {
         { [settings] beat in settings.audibleVolume == 0 || run.beat(beat).accent == .mute }
     }
 
-    private mutating func compare(_ hit: Score.Hit, missed: [Score.Missed]? = nil, ask: Ask) {
-        let (count, last) = (score.total.count, score.lastPlace)
+    private mutating func compare(
+        _ hit: Score.Hit, missed: [Score.Missed]? = nil, on grid: StrokeGrid? = nil, ask: Ask
+    ) {
+        let count = score.total.count
         score.add(hit, missed: missed)
-        if score.total.count > count { follow(hit, missed: missed, after: last) }
+        if score.total.count > count { follow(hit, on: grid) }
         sendState(changed: ["score"])
         answer(PendingAnswer(ask), change(["score": .wire(ScoreState(score, isOn: true, withBars: false))]))
     }
 
-    /// Has a trainer that follows the player take a stroke in. Of what was missed since the last one, it takes what is of the same pass.
-    private mutating func follow(_ hit: Score.Hit, missed: [Score.Missed]?, after last: BeatPosition?) {
+    /// Has a trainer that follows the player take a stroke in, or a tap, which may come for any beat of its pass.
+    private mutating func follow(_ hit: Score.Hit, on grid: StrokeGrid?) {
         guard song == nil, let record, let (begin, passes) = musicInForce?.course(atBeat: hit.beat).judging,
             let beats = passes.beats(ofPassWith: hit.bar, begin, in: record.rules.rule(ofBeat: hit.beat).grid)
         else { return }
-        let silent = last.map { max(0, hit.beat - max($0.whole + 1, beats.lowerBound)) } ?? 0
-        let count = missed?.count { beats.contains($0.index) } ?? Int(clamping: silent)
-        let left = Int(clamping: beats.upperBound - hit.beat - 1)
-        if practice.tally.add(hit, missed: count, left: max(0, left), begin: begin, passes: passes) { plan() }
+        var (missed, left) = (0, 0)
+        let last = practice.tally.last.flatMap { beats.contains($0.whole) ? $0 : nil }
+        if let grid {
+            missed = grid.expected(fromBeat: beats.lowerBound, after: last, before: hit.place)
+            left = grid.expected(fromBeat: hit.beat, after: hit.place, before: BeatPosition(whole: beats.upperBound))
+        } else {
+            missed = Int(clamping: hit.beat - max(last.map { $0.whole + 1 } ?? 0, beats.lowerBound))
+            left = Int(clamping: beats.upperBound - hit.beat - 1)
+        }
+        if practice.tally.add(hit, missed: max(0, missed), left: max(0, left), begin: begin, passes: passes) { plan() }
     }
 }

@@ -62,6 +62,9 @@ public struct LaneMix: Sendable, Hashable, BitwiseCopyable {
     /// The first of the two output channels that it is played on, from 0.
     public var channel: Int
 
+    /// Whether nothing of it is heard: it is muted, or has no gain.
+    package var isUnheard: Bool { isMuted || gain == 0 }
+
     /// The mix of a lane; as recorded and on the first two channels unless stated otherwise. Real-time safe.
     @_noLocks public init(gain: Float = 1, pan: Float = 0, isMuted: Bool = false, channel: Int = 0) {
         self.gain = gain

@@ -94,7 +94,7 @@ extension SongLanes {
             let voice = LaneRule.LaneVoice(
                 sound: sounds.beat, gain: Double(mix.gain) * sounds.volume, bellVolume: sounds.bellVolume,
                 pan: Double(mix.pan))
-            return LaneRule.Entry(name: name, lane: lane, isMuted: mix.isMuted, voice: voice)
+            return LaneRule.Entry(name: name, lane: lane, isMuted: mix.isUnheard, voice: voice)
         }
     }
 }
@@ -110,7 +110,7 @@ extension PlannedMusic.Part {
         let mixes = lanes.mixes
         let names = lanes.entries.reduce(into: [:]) { $0[$1.id] = $1.lane.name }
         return namedLanes(kits: []).map { lane in
-            LaneRule.Entry(name: names[lane.id] ?? "", lane: lane, isMuted: mixes[lane.id]?.isMuted ?? false)
+            LaneRule.Entry(name: names[lane.id] ?? "", lane: lane, isMuted: mixes[lane.id]?.isUnheard ?? false)
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import MetronomeRhythm
+
 /// Whether a pass of a trainer that follows the player was played well.
 package struct PassVerdict: Sendable, Hashable {
     /// Where the trainer has begun, without what it has done since.
@@ -19,6 +21,8 @@ package struct PassVerdict: Sendable, Hashable {
 package struct PassTally: Sendable, Hashable {
     /// What is known of the last pass.
     package private(set) var verdict: PassVerdict?
+    /// The last stroke.
+    package private(set) var last: BeatPosition?
     private var origin: TrainerBegin?
     private var passes: TrainerPasses?
     private var pass: Int64 = 0
@@ -33,8 +37,8 @@ package struct PassTally: Sendable, Hashable {
     /// No strokes.
     package init() {}
 
-    /// Takes a stroke at its place. `missed` counts the strokes of its pass that did not come since the one before, and `left` the
-    /// beats of its pass that are to come. Returns whether another verdict holds.
+    /// Takes a stroke at its place. `missed` counts the strokes of its pass that did not come since the one before, and `left` those of
+    /// its pass that are to come. Returns whether another verdict holds.
     package mutating func add(
         _ hit: Score.Hit, missed: Int, left: Int, begin: TrainerBegin, passes: TrainerPasses
     ) -> Bool {
@@ -44,6 +48,7 @@ package struct PassTally: Sendable, Hashable {
             (origin, self.passes, self.pass) = (begin.origin, passes, pass)
         }
         count += 1
+        last = hit.place
         self.missed += missed
         distanceNs += abs(Double(hit.asynchronyNs))
         if lastBar != hit.bar { (bars, lastBar) = (bars + 1, hit.bar) }

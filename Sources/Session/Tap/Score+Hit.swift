@@ -72,8 +72,6 @@ extension Score {
 
     /// A place at which a stroke was expected, and none came.
     package struct Missed: Sendable, Hashable {
-        /// The beat, since the start.
-        package var index: Int64
         /// The beat of the bar, from 1.
         package var beatInBar: Int
         /// The part of the beat at which it lies.

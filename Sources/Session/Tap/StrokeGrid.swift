@@ -18,6 +18,8 @@ package struct StrokeGrid: Sendable {
 
     /// A pause after which no strokes count as missed, in nanoseconds: the player rests.
     private static let longestPauseNs: Int64 = 10_000_000_000
+    /// The most beats whose places are counted.
+    private static let mostBeats: Int64 = 1024
 
     private let run: HeardRun
     /// The places of the subdivision within a beat, without the beat.
@@ -68,25 +70,41 @@ package struct StrokeGrid: Sendable {
         return places(HeardTimeline(run, at: begin), from: begin, before: present.time).compactMap { place in
             guard place.isExpected, place.place > last, place.place < present.place else { return nil }
             return Score.Missed(
-                index: place.place.whole, beatInBar: run.beat(place.place.whole).beat, part: place.place.phase,
+                beatInBar: run.beat(place.place.whole).beat, part: place.place.phase,
                 lanes: place.lanes)
         }
     }
 
-    /// The places that are heard from a time on and before another, in their order.
+    /// At how many places of some beats a stroke is expected: before one place and after another one, if there is one. Where there are
+    /// too many beats to look at, a stroke is expected on each.
+    package func expected(fromBeat first: Int64, after last: BeatPosition? = nil, before end: BeatPosition) -> Int {
+        let beat = max(first, last?.whole ?? first)
+        guard end.whole - beat <= Self.mostBeats else { return Int(clamping: end.whole - beat) }
+        let (from, to) = (run.time(ofBeat: beat), run.time(ofBeat: end.whole + 1))
+        return places(HeardTimeline(run, at: from), from: from, before: to).count { place in
+            place.isExpected && BeatPosition(whole: first) <= place.place && place.place < end
+                && last.map { $0 < place.place } ?? true
+        }
+    }
+
+    /// The places that are heard from a time on and before another, in their order: the onsets of the lanes, and where none is heard the
+    /// beats.
     private func places(_ timeline: HeardTimeline, from begin: ClockTime, before end: ClockTime) -> [Place] {
-        let onsets = timeline.onsets(from: begin, before: end)
-        guard timeline.lanes.allSatisfy({ $0.entries.allSatisfy(\.isMuted) }) else {
-            return onsets.reduce(into: []) { places, onset in
-                if places.last?.place == onset.place {
-                    places[places.count - 1].lanes.append(onset.lane)
-                } else {
-                    places.append(Place(place: onset.place, time: onset.time, lanes: [onset.lane], isExpected: true))
-                }
+        var places: [Place] = []
+        for onset in timeline.onsets(from: begin, before: end) {
+            if places.last?.place == onset.place {
+                places[places.count - 1].lanes.append(onset.lane)
+            } else {
+                places.append(Place(place: onset.place, time: onset.time, lanes: [onset.lane], isExpected: true))
             }
         }
-        var (places, index): ([Place], Int64) = ([], max(0, timeline.position(at: begin).whole))
+        var index = max(0, timeline.position(at: begin).whole)
+        let hasOnsets = !places.isEmpty
         while let beat = timeline.beat(index), beat.time < end {
+            guard timeline.lanes.last(where: { $0.fromBeat <= index })?.entries.allSatisfy(\.isMuted) ?? true else {
+                index += 1
+                continue
+            }
             let all =
                 [Place(place: BeatPosition(whole: index), time: beat.time, lanes: [], isExpected: true)]
                 + parts.map { part in
@@ -96,6 +114,6 @@ package struct StrokeGrid: Sendable {
             places += all.filter { $0.time >= begin && $0.time < end }
             index += 1
         }
-        return places
+        return hasOnsets ? places.sorted { $0.place < $1.place } : places
     }
 }

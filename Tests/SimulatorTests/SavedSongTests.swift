@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MetronomeControl
+import Simulator
+import Testing
+
+extension Simulations {
+    /// Where a song goes on whose file is saved while it plays, and what is told of a song beside that.
+    @Suite struct SavedSongTests {
+        private func outcome(_ text: String) throws -> Simulation.Outcome { try Simulation.outcome(of: text) }
+
+        private func status(_ text: String) throws -> JSONValue {
+            try #require(try outcome(text + "\n0 status").answers.last?["result"]?.flatStatus)
+        }
+
+        /// A file of sections: their labels, how many bars each has, and what else is written of them.
+        private func file(_ sections: [(label: String, bars: Int, more: String)], top: String = "") -> String {
+            "write a.toml "
+                + sections.reduce(top) { text, section in
+                    text + #"[[section]]\nlabel = "\#(section.label)"\nbars = \#(section.bars)\n\#(section.more)\n"#
+                } + "\n"
+        }
+
+        @Test func `a song that is saved in its last bar ends with it, or goes on with the bar that was added`() throws
+        {
+            let written = file([("A", 2, "tempo = 240")]) + "0 song load ~/a.toml\n0 start\npass 1500\n"
+            let ended = try outcome(written + file([("A", 2, #"tempo = 240\nvolume = "90%""#)]) + "pass 3000")
+            #expect(ended.intervals.count == 7)
+            let longer = try outcome(written + file([("A", 3, "tempo = 240")]) + "pass 3000")
+            #expect(longer.intervals.count == 11)
+        }
+
+        @Test func `of sections with one label the song stays in the one that plays`() throws {
+            let sections = [
+                ("verse", 2, "tempo = 240"), ("chorus", 2, "tempo = 200"), ("verse", 2, "tempo = 240"),
+                ("end", 2, "tempo = 100"),
+            ]
+            let section = try status(
+                file(sections) + "0 song load ~/a.toml\n0 start\npass 4800\n"
+                    + file(sections, top: #"volume = "90%"\n"#) + "pass 2000")["song"]?["section"]
+            #expect(section?["index"] == 3, "\(section ?? .null)")
+        }
+
+        @Test func `a bar stays the same bar where its beats are others, and the bars of a loop do`() throws {
+            let half = file([("A", 12, #"tempo = 240\nbeat = "half""#)])
+            let position = try status(
+                half + "0 song load ~/a.toml\n0 start\npass 3500\n" + file([("A", 12, "tempo = 240")]) + "pass 1000")[
+                    "position"]
+            #expect(position?["bar"] == 5, "\(position ?? .null)")
+            let loop = try status(
+                file([("A", 12, "tempo = 240")]) + "0 song load ~/a.toml\n0 loop 3 4\n0 start\npass 300\n"
+                    + file([("A", 12, #"tempo = 240\nmeter = "3/4""#)]) + "pass 3000")["song"]?["loop"]
+            #expect(loop == ["from_bar": 3, "to_bar": 4])
+        }
+
+        @Test func `a loop that is practised goes on with its pass`() throws {
+            let practice = try status(
+                file([("A", 8, "tempo = 240")])
+                    + "0 song load ~/a.toml\n0 practise 1 1 at 50% up 25%\n0 start\npass 3800\n"
+                    + file([("A", 8, #"tempo = 240\nvolume = "90%""#)]) + "pass 1500")["song"]
+            #expect(practice?["practice"]?["pass"] == 4 && practice?["scale"] == 1, "\(practice ?? .null)")
+        }
+
+        @Test func `a place in a loop that is practised is told as fast as it is played`() throws {
+            let answer = try outcome(
+                file([("A", 4, "tempo = 240")])
+                    + "0 song load ~/a.toml\n0 practise 1 1 at 100% up 50% to 150%\n0 start\n"
+                    + "pass 2800\n0 seek 1 at bar"
+            ).answers.last?["result"]
+            #expect(answer?["song"]?["scale"] == 1.5, "\(answer ?? .null)")
+        }
+
+        @Test func `what is practised while the song plays is counted in as at a start`() throws {
+            let answer = try outcome(
+                file([("A", 8, "tempo = 240")]) + "0 count-in 1\n0 song load ~/a.toml\n0 start\npass 3300\n"
+                    + "0 practise 3 4 at 50% up 25%"
+            ).answers.last?["result"]
+            #expect(answer?["at_bar"] == 0, "\(answer ?? .null)")
+        }
+
+        @Test func `a start at a place of the song plays that place, also outside of the loop`() throws {
+            let outcome = try outcome(
+                file([("A", 4, "tempo = 240"), ("B", 8, "tempo = 120")])
+                    + "0 song load ~/a.toml\n0 loop 5 6\npass 500\n0 start song 4 time ~now\npass 1500")
+            let answer = try #require(outcome.answers.last?["result"])
+            #expect(answer["at_bar"] == 2 && answer["bpm"] == 240, "\(answer)")
+            #expect(outcome.intervals.prefix(10).allSatisfy { abs($0 - 0.25) < 0.001 })
+        }
+
+        @Test func `a place far ahead is told with its bar, and without a time that nobody knows yet`() throws {
+            let sections = (0..<80).map {
+                ("s\($0)", 1, #"tempo = \#(240 + 20 * ($0 % 5))\nmeter = "\#(3 + $0 % 3)/4""#)
+            }
+            let outcome = try outcome(
+                file(sections)
+                    + "0 song load ~/a.toml\n0 start\npass 300\n0 stop at @76\n0 status\npass 45000\n0 status")
+            let answer = try #require(outcome.answers[2]["result"])
+            #expect(answer["at_bar"] == 76 && answer["at_bar_beat"] == 1 && answer["at_ns"] == .null, "\(answer)")
+            let told = outcome.answers.suffix(2).compactMap { $0["result"]?["pending"]?.array?.first }
+            #expect(told.map { $0["at_bar"] } == [76, 76] && told[0]["at_ns"] == .null && told[1]["at_ns"] != .null)
+        }
+
+        @Test func `where a loop is repeated a later bar is refused with the loop as the reason`() throws {
+            let error = try outcome(
+                file([("A", 12, "tempo = 240")]) + "0 song load ~/a.toml\n0 start\n0 loop 1 2\n0 stop at @9"
+            ).answers.last?["error"]
+            #expect(error?["message"] == "the song repeats its loop and never gets to @9: loop off lets it go on")
+        }
+    }
+
+    /// Where a set list is whose entries are others meanwhile.
+    @Suite struct EditedListTests {
+        private static let presets = "0 tempo 200\n0 preset save w\npass 900\n0 tempo 100\n0 preset save g\npass 900\n"
+
+        private func statuses(_ text: String) throws -> [JSONValue] {
+            try Simulation.outcome(of: text).answers.compactMap { $0["result"]?.flatStatus }
+        }
+
+        @Test func `where the entry that plays is taken out the one behind it is next, also where another is like it`()
+            throws
+        {
+            let last = try statuses(
+                Self.presets
+                    + "0 setlist add l w g w\npass 900\n0 setlist load l\n0 start\npass 900\n0 setlist remove l 1\n"
+                    + "pass 900\n0 setlist advance\npass 2500\n0 status"
+            ).last
+            #expect(
+                last?["playing"] == true && last?["preset"] == "g" && last?["setlist"]?["place"] == 1,
+                "\(last ?? .null)")
+        }
+
+        @Test func `an entry that is moved stays the one that plays`() throws {
+            let last = try statuses(
+                Self.presets
+                    + "0 setlist add l w g w\npass 900\n0 setlist load l\n0 start\npass 900\n0 setlist move l 1 3\n"
+                    + "pass 900\n0 status"
+            ).last
+            #expect(last?["setlist"]?["place"] == 3, "\(last ?? .null)")
+        }
+
+        @Test func `a set list that is closed takes back the end of its entry, whatever its bars are by then`() throws {
+            let last = try statuses(
+                Self.presets
+                    + "0 setlist add l w g\n0 setlist bars l 1 4\npass 900\n0 setlist load l\n0 start\npass 900\n"
+                    + "0 setlist bars l 1 8\npass 300\n0 setlist close\npass 5000\n0 status"
+            ).last
+            #expect(last?["playing"] == true && last?["timer"] == "off", "\(last ?? .null)")
+        }
+
+        @Test func `undo after a song leads back to the preset before it, and the set list with it`() throws {
+            let last = try statuses(
+                #"write s.toml [[section]]\nlabel = "A"\nbars = 4\ntempo = 240\n"# + "\n" + Self.presets
+                    + "0 setlist add l w ~/s.toml g\npass 900\n0 setlist load l\n0 setlist next\n0 setlist next\npass 900\n0 start\n"
+                    + "pass 900\n0 undo\npass 900\n0 status"
+            ).last
+            #expect(last?["preset"] == "w" && last?["setlist"]?["place"] == 1, "\(last ?? .null)")
+        }
+    }
+}
