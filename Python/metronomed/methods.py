@@ -515,7 +515,8 @@ class Methods:
 
     def nudge(self, ms: float) -> types.Change:
         """Move the beats a little, and keep the tempo. To meet a recording or another player. The tempo is another for
-        a beat or as many as it takes, then every beat is heard by exactly so much later or earlier; none is lost.
+        a beat or as many as it takes, then every beat is heard by exactly so much later or earlier; none is lost. A
+        tempo that is set for a place on the way ends the way there.
 
         `ms`: Milliseconds by which the beats are heard later; below 0 for earlier.
         """

@@ -121,7 +121,8 @@ class Change(TypedDict):
     at_bar_beat: int | None
     # The position from which it holds, in beats since the start; `null` while stopped.
     at_beat: float | None
-    # When that is heard, CLOCK_MONOTONIC; `null` while stopped.
+    # When that is heard, CLOCK_MONOTONIC; `null` while stopped, and for a place of a song that is not planned
+    # yet.
     at_ns: int | None
     # See `beat.set`.
     beat: NotRequired[str]
@@ -369,7 +370,7 @@ class Pending(TypedDict):
     at_bar_beat: NotRequired[int]
     # The position from which it will hold, in beats since the start.
     at_beat: float | None
-    # When that will be heard, as things stand now.
+    # When that will be heard, as things stand now, once it is planned.
     at_ns: int | None
     # The values that it brings, as in `change`; lanes no more where those before it have 2 MiB.
     changes: dict[str, Any]

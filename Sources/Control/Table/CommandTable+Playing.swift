@@ -58,7 +58,7 @@ extension CommandTable {
             "nudge", for: .control, words: ["nudge <ms>"], "Move the beats a little, and keep the tempo",
             discussion: """
                 To meet a recording or another player. The tempo is another for a beat or as many as it takes, then every beat \
-                is heard by exactly so much later or earlier; none is lost.
+                is heard by exactly so much later or earlier; none is lost. A tempo that is set for a place on the way ends the way there.
                 """,
             parameters: [
                 Parameter(

@@ -31,7 +31,10 @@ public struct Change: WireRecord {
             .orNull(
                 "at_beat", \.atBeat,
                 "The position from which it holds, in beats since the start; `null` while stopped."),
-            .orNull("at_ns", \.atNs, "When that is heard, CLOCK_MONOTONIC; `null` while stopped."),
+            .orNull(
+                "at_ns", \.atNs,
+                "When that is heard, CLOCK_MONOTONIC; `null` while stopped, and for a place of a song that is not planned yet."
+            ),
             .orNull("at_bar", \.atBar, "The bar in which that is, below 1 in a count-in; `null` while stopped."),
             .orNull("at_bar_beat", \.atBarBeat, "The beat of that bar, from 1; `null` while stopped."),
             .value("playing", .flag, "Whether it plays."),

@@ -12,7 +12,8 @@ public struct PendingState: WireRecord {
     public var atBar: Int?
     /// The beat of that bar, from 1.
     public var atBarBeat: Int?
-    /// The CLOCK_MONOTONIC time at which that will be heard, as far as tempo and meter stay as they are; nil likewise.
+    /// The CLOCK_MONOTONIC time at which that will be heard, as far as tempo and meter stay as they are; nil likewise,
+    /// and for a place of a song that is not planned yet.
     public var atNs: Int64?
     /// The values that it brings, as the answers to changes tell them; `playing` is false where the music ends.
     public var changes: [String: JSONValue] = [:]
@@ -29,7 +30,7 @@ public struct PendingState: WireRecord {
             .orNull("at_beat", \.atBeat, "The position from which it will hold, in beats since the start."),
             .leftOut("at_bar", \.atBar, "The bar in which that is."),
             .leftOut("at_bar_beat", \.atBarBeat, "The beat of that bar, from 1."),
-            .orNull("at_ns", \.atNs, "When that will be heard, as things stand now."),
+            .orNull("at_ns", \.atNs, "When that will be heard, as things stand now, once it is planned."),
             .member(
                 "changes", \.changes,
                 "The values that it brings, as in `change`; lanes no more where those before it have 2 MiB."),
