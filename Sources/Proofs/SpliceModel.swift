@@ -74,6 +74,8 @@ struct SpliceModel {
     /// Frames from the beginning of each lane's sound to its onset.
     private var leads: [Int]
     private var pieces: [Interval]
+    /// The position with which the run begins.
+    private let beginning: Double
     /// The frame at which the arrangement was put in force.
     private var edited = Int64.min
     /// From where each lane plays the arrangement in force.
@@ -86,6 +88,7 @@ struct SpliceModel {
         self.rate = Double(rate)
         self.leads = leads
         let first = arrangement.passages[0]
+        beginning = arrangement.begin.quarters
         pieces = [
             Interval(
                 place: Double(frame), position: arrangement.begin.quarters, curve: first.curve,
@@ -199,23 +202,29 @@ struct SpliceModel {
         let free = committed.reduce(frame) { max($0, ($1?.frame ?? .min) + 1) }
         let begun = position(atFrame: frame)
         let pivot = position(atFrame: free)
-        pieces = timeline(through: pivot)
-        arrangement = new
+        if pivot < beginning - 1e-9 {
+            // The beginning stays where it is.
+            pieces = [pieces[0]]
+            arrangement = new
+            turn(at: pieces[0].place(of: beginning, rate: rate), beginning)
+        } else {
+            pieces = timeline(through: pivot)
+            arrangement = new
+            turn(at: Double(free) - 0.5, pivot)
+        }
         edited = frame
-        turn(at: free, pivot)
         for lane in 0..<Lane.most { cuts[lane] = max(begun, (committed[lane]?.position ?? -.infinity) + 1e-9) }
     }
 
-    /// Goes on from a frame, where a position is, as the pass there asks. From there on only passes that are to come bring
-    /// pieces.
-    private mutating func turn(at frame: Int64, _ pivot: Double) {
+    /// Goes on from a place, where a position is, as the pass there asks. From there on only passes that are to come bring pieces.
+    private mutating func turn(at place: Double, _ pivot: Double) {
         guard let pass = passes(through: pivot + 1e-12).last, let last = pieces.last else { return }
         let isInForce =
             last.curve == pass.passage.curve && last.beat == pass.passage.beat.value
             && (last.curve.isConstant || abs(last.curveBegin - pass.origin) < 1e-12)
         pieces.append(
             Interval(
-                place: Double(frame) - 0.5, position: pivot, curve: pass.passage.curve,
+                place: place, position: pivot, curve: pass.passage.curve,
                 curveBegin: isInForce ? last.curveBegin : pass.origin, beat: pass.passage.beat.value))
     }
 
@@ -225,7 +234,7 @@ struct SpliceModel {
         // A tempo that was to begin after an onset begins here, for that onset is played anew.
         let all = timeline(through: pivot)
         pieces = [all[0]] + all.dropFirst().filter { $0.position <= pivot }
-        turn(at: frame, pivot)
+        turn(at: Double(frame) - 0.5, pivot)
         pieces.removeFirst(pieces.count - 1)
         self.rate = Double(rate)
         self.leads = leads

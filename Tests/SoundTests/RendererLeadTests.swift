@@ -212,7 +212,7 @@ import Waveforms
         score.run = 2
         _ = rehearsal.adopt(score, startDelay: 4000)
         score.tempo = try Tempo(300)
-        #expect(rehearsal.adopt(score).segmentFrame == 500)
+        #expect(rehearsal.adopt(score).segmentFrame == 4500)
         rehearsal.seek(to: 600)
         #expect(rehearsal.nextBeat == 0)
         rehearsal.render(to: rehearsal.segment.frame(ofBeat: 0) + 1)

@@ -65,6 +65,9 @@ public import MetronomeRhythm
     /// The position from which on no onset of a lane has been started.
     @_noLocks public func nextPosition(ofLane lane: Int) -> Position { unsafe cursors[lane].position }
 
+    /// The position with which the run begins.
+    private var beginning = Position.zero
+
     /// How many onsets of lane 0 have been started.
     public internal(set) var startedBeats: UInt64 = 0
     var beatFrames: InlineArray<64, Int64> = InlineArray(repeating: 0)
@@ -79,7 +82,7 @@ public import MetronomeRhythm
     /// A new run begins at the beginning of its music, `startDelay` frames from here, and what sounds of the run before fades
     /// out in 3 ms. Within a run each lane plays the new plan from its first onset on whose sound has not begun: one whose
     /// sound has begun keeps its frame. A new tempo holds from here, or from the frame after the last onset whose sound has
-    /// begun, and keeps the phase. A plan whose cue is over is handed back. A plan without a run fades out in 8 ms.
+    /// begun, and keeps the phase; while the first onset is waited for, that onset stays. A plan whose cue is over is handed back. A plan without a run fades out in 8 ms.
     /// - Returns: where and how it was adopted.
     @_noLocks public mutating func adopt(_ new: UnsafePointer<Plan>, startDelay: Int64) -> Adoption {
         let wanted = unsafe new.pointee
@@ -122,6 +125,7 @@ public import MetronomeRhythm
         let first = TimelineSegment(
             originPlace: FramePlace(frame: frame + startDelay), originPosition: music.begin, curve: passage.curve,
             curveBegin: passage.origin(ofPass: 0), beat: passage.beat, sampleRate: segment.sampleRate)
+        beginning = music.begin
         timeline.restart(with: first)
         setHead(music.nearestPlace(to: music.begin, in: first))
         var cursor = LaneCursor(place: head)
@@ -145,7 +149,11 @@ public import MetronomeRhythm
         var place = music.nearestPlace(to: pivot, in: segment)
         if pivot.isClearlyBefore(place.end), !music.isInForce(place, in: segment) {
             let passage = unsafe music.passages[place.passage]
-            place.segment = segment.changing(to: passage.curve, from: place.origin, beat: passage.beat, atFrame: free)
+            // The first beat, which is waited for, stays.
+            place.segment =
+                pivot.isClearlyBefore(beginning)
+                ? segment.changing(to: passage.curve, from: place.origin, beat: passage.beat, at: beginning)
+                : segment.changing(to: passage.curve, from: place.origin, beat: passage.beat, atFrame: free)
             timeline.append(place.segment)
         }
         setHead(place)
