@@ -18,5 +18,13 @@ extension Simulations {
             // A meter that was set meanwhile stays.
             #expect(meters == ["5/4", "3/4", "4/4", "5/4", "3/4", "7/8", "7/8"])
         }
+
+        @Test func `a groove that was taken back before it held leaves the one that plays what it was`() throws {
+            let outcome = try Simulation.outcome(
+                of:
+                    "0 meter 3/4\n0 lanes kick x..\n0 groove save mine\npass 900\n0 lanes off\n0 meter 4/4\n0 groove mine\n0 start\n"
+                    + "pass 900\n0 groove bossa at bar\npass 50\n0 cancel\npass 200\n0 groove off\npass 1000\n0 status")
+            #expect(outcome.answers.last?["result"]?.flatStatus["meter"] == "4/4", "\(outcome.answers.last ?? .null)")
+        }
     }
 }

@@ -35,22 +35,34 @@ extension Performance {
         // What waits holds by then.
         let before = pending.list.compactMap(\.edit).reduce(settings) { (try? $1.applied(to: $0)) ?? $0 }
         // Of the grooves by name another one than the last may be back by undo. Only its own steps tell that it is.
+        let played = grooves.last { $0.groove.isPlayed(in: before) }
         let isPlayed =
-            playedGroove?.isPlayed(in: before) ?? false
-            || Groove.all.contains { $0.isPlayed(in: before) && $0.lanes == before.lanes.ofPlayer }
+            played != nil || Groove.all.contains { $0.isPlayed(in: before) && $0.lanes == before.lanes.ofPlayer }
+        let former = played ?? (isPlayed ? grooves.last : nil)
         var edit = Edit.groove(groove, tempo: tempo)
-        if groove == nil, isPlayed, let former = meterBeforeGroove, let meter = Key.named("meter"),
-            let beat = Key.named("beat")
-        {
-            (edit[meter], edit[beat]) = (.meter(former), .note(beatBeforeGroove))
+        if groove == nil, let former, let meter = Key.named("meter"), let beat = Key.named("beat") {
+            (edit[meter], edit[beat]) = (.meter(former.meter), .note(former.beat))
         }
-        let former = (before.meter, before.beatNote)
         try apply(edit, at: cue, by: .request, for: ask)
         // One that is taken back before it holds is not played, and the one that it would end still is.
         guard let groove else { return }
-        playedGroove = groove
-        if !isPlayed { (meterBeforeGroove, beatBeforeGroove) = former }
+        if grooves.count == PlayedGroove.most { grooves.removeFirst() }
+        grooves.append(
+            PlayedGroove(groove, meter: former?.meter ?? before.meter, beat: former.map(\.beat) ?? before.beatNote))
     }
+}
+
+/// A groove that was asked for, and the meter from before it.
+struct PlayedGroove: Equatable {
+    /// How many are remembered.
+    static let most = 16
+
+    let groove: Groove
+    let meter: Meter
+    /// The beat of that meter; nil where it is not set.
+    let beat: Ratio?
+
+    init(_ groove: Groove, meter: Meter, beat: Ratio?) { (self.groove, self.meter, self.beat) = (groove, meter, beat) }
 }
 
 extension Groove {

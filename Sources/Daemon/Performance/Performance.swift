@@ -96,11 +96,8 @@ struct Performance: Equatable {
 
     // MARK: grooves
 
-    /// The groove that was asked for last; nil for none.
-    var playedGroove: Groove?
-    /// The meter that was played before a groove, and its beat; nil where none is played.
-    var meterBeforeGroove: Meter?
-    var beatBeforeGroove: Ratio?
+    /// The grooves that were asked for last.
+    var grooves: [PlayedGroove] = []
 
     // MARK: songs and set lists
 
