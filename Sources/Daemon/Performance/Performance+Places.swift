@@ -15,7 +15,7 @@ extension Performance {
                 "the music stops before \(place): cancel \(stop.id) takes that end back"
             } else if cue == .section {
                 "no section follows"
-            } else if planned.song(ofBeat: .max)?.isEndless == true {
+            } else if planned.song(ofBeat: .max)?.loops(before: cue, from: nextBeat) == true {
                 "the song repeats its loop and never gets to \(place): loop off lets it go on"
             } else {
                 "the music stops before \(place)"

@@ -61,9 +61,10 @@ extension PlannedMusic {
 
     /// The bar of a beat, also of a song behind the horizon, and which of its beats that is, from 1.
     package func place(ofBeat beat: Int64) -> (bar: Int, beat: Int) {
-        let song = isPlanned(beat) ? nil : song(ofBeat: beat)
-        let grid =
-            song.flatMap { song in song.span(at: beat).map { song.rule(of: $0).grid } } ?? rule(ofBeat: beat).grid
+        var grid = rule(ofBeat: beat).grid
+        if !isPlanned(beat), let part = parts.last(where: { $0.fromBeat <= beat }) {
+            grid = part.song.flatMap { song in song.span(at: beat).map { song.rule(of: $0).grid } } ?? part.grid
+        }
         return (Int(clamping: grid.bar(ofBeat: beat)), grid.beatInBar(ofBeat: beat))
     }
 

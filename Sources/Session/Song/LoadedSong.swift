@@ -141,7 +141,7 @@ extension SongCourse {
     func nearest(to beat: Int64) -> Int64 { beat < length ? max(0, beat) : beginOfBar(atBeat: length - 1) }
 
     /// The first beat of the bar that holds a beat.
-    private func beginOfBar(atBeat beat: Int64) -> Int64 {
+    func beginOfBar(atBeat beat: Int64) -> Int64 {
         let (stretch, bar) = (stretches[stretch(ofBeat: beat)], Int64(stretches[stretch(ofBeat: beat)].beatsPerBar))
         return stretch.begin + (beat - stretch.begin).quotient(by: bar) * bar
     }
@@ -153,37 +153,42 @@ extension SongCourse {
         return former == other.beginOfBar(atBeat: former) ? beginOfBar(atBeat: same) : same
     }
 
+    /// The beat of this song that corresponds to a beat of another version; in the last bar where the song is over by then.
+    package func beat(like beat: Int64, of other: SongCourse) -> Int64 {
+        nearest(to: place(like: beat, of: other).beat)
+    }
+
     /// The beat of this song that corresponds to a beat of another version: as far into the same bar of the same pass of the section
     /// with the same label, else the same number; where the section is shorter, its end.
-    package func beat(like beat: Int64, of other: SongCourse) -> Int64 {
+    func place(like beat: Int64, of other: SongCourse) -> (beat: Int64, isBehind: Bool) {
         let former = other.stretches[other.stretch(ofBeat: beat)]
         guard let section = section(like: former, of: other) else {
-            return min(beat, stretches[stretches.count - 1].begin)
+            return (beginOfBar(atBeat: min(beat, length - 1)), false)
         }
         let inStretch = beat - former.begin
+        let inBar = inStretch.flooredDivision(by: Int64(former.beatsPerBar)).remainder
         var bar = inStretch.quotient(by: Int64(former.beatsPerBar))
         bar += other.stretches.reduce(0) { sum, stretch in
             let isBefore = stretch.written.isOfPass(like: former.written) && stretch.begin < former.begin
             return sum + (isBefore ? Int64(stretch.written.part.bars) : 0)
         }
-        let inBar = inStretch - inStretch.quotient(by: Int64(former.beatsPerBar)) * Int64(former.beatsPerBar)
         let passes = stretches.filter { $0.written.section == section }
-        let pass =
-            passes.contains { $0.written.pass == former.written.pass } ? former.written.pass : passes.last?.written.pass
+        let isPlayed = passes.contains { $0.written.pass == former.written.pass }
+        let pass = isPlayed ? former.written.pass : passes.last?.written.pass
         let played = passes.filter { $0.written.pass == pass }
         for stretch in played {
             if bar < Int64(stretch.written.part.bars) {
                 let quarters = former.beat.times(inBar) ?? .zero
                 let same = min(quarters.quotient(by: stretch.beat), Int64(stretch.beatsPerBar) - 1)
-                return stretch.begin + bar * Int64(stretch.beatsPerBar) + same
+                return (stretch.begin + bar * Int64(stretch.beatsPerBar) + same, false)
             }
             bar -= Int64(stretch.written.part.bars)
         }
-        return (played.last?.end ?? length) - 1
+        return (played.last?.end ?? length, true)
     }
 
     /// The section with the label of a stretch of another version, as many sections of that label after the first as there, or the last
-    /// one; of a stretch without a label that of the same number. Nil where there is none.
+    /// one; without such a label that of the same number. Nil where there is none.
     private func section(like former: Stretch, of other: SongCourse) -> Int? {
         func sections(_ course: SongCourse) -> [Int] {
             var found: [Int] = []
@@ -192,20 +197,21 @@ extension SongCourse {
             }
             return found
         }
-        guard former.written.label != nil else {
+        let (theirs, ours) = former.written.label == nil ? ([], []) : (sections(other), sections(self))
+        guard let last = ours.last else {
             return stretches.contains { $0.written.section == former.written.section } ? former.written.section : nil
         }
-        let (theirs, ours) = (sections(other), sections(self))
         let index = theirs.firstIndex(of: former.written.section) ?? 0
-        return index < ours.count ? ours[index] : ours.last
+        return index < ours.count ? ours[index] : last
     }
 
     /// The beats of the bars that correspond to those of some beats of another version; nil where none is left of them.
     func beats(like beats: Range<Int64>, of other: SongCourse) -> Range<Int64>? {
         let begin = beginOfBar(atBeat: beat(like: beats.lowerBound, of: other))
-        let last = beginOfBar(atBeat: beat(like: beats.upperBound - 1, of: other))
-        let end = last + Int64(stretches[stretch(ofBeat: last)].beatsPerBar)
-        return begin < end ? begin..<end : nil
+        let end = place(like: beats.upperBound - 1, of: other)
+        let last = beginOfBar(atBeat: end.isBehind ? end.beat - 1 : end.beat)
+        let after = last + Int64(stretches[stretch(ofBeat: last)].beatsPerBar)
+        return begin < after ? begin..<after : nil
     }
 }
 

@@ -69,9 +69,6 @@ package struct PlayedSong: Sendable, Hashable {
         return begin + loop.upperBound - place + left * Int64(loop.count)
     }
 
-    /// Whether it is repeated without end.
-    package var isEndless: Bool { endBeat == nil }
-
     /// Which time the loop is played at a beat of the run, from 1; also before it.
     package func pass(at beat: Int64) -> Int64 {
         guard loops, let loop else { return 1 }
@@ -99,7 +96,7 @@ package struct PlayedSong: Sendable, Hashable {
         let beat = max(beat, fromBeat)
         guard beat < endBeat ?? .max else { return nil }
         guard beat >= begin else {
-            let bar = Int64(course.stretches[course.stretch(ofBeat: place)].beatsPerBar)
+            let bar = beatsPerCountedBar
             let first = beat - (beat - fromBeat).flooredDivision(by: bar).remainder
             return Span(begin: first, end: min(first + bar, begin), place: nil)
         }
@@ -175,9 +172,8 @@ package struct PlayedSong: Sendable, Hashable {
         if let song = span.place {
             written = course.passages(from: song, to: song + span.end - span.begin)
         } else if var bar = course.passage(of: counted, before: place), let length = Ratio(span.end - span.begin) {
-            let perBar = Int64(course.stretches[course.stretch(ofBeat: place)].beatsPerBar)
             (bar.length, bar.times) = (length, 1)
-            bar.lead = Ratio((span.begin - fromBeat).flooredDivision(by: perBar).remainder) ?? .zero
+            bar.lead = Ratio((span.begin - fromBeat).flooredDivision(by: beatsPerCountedBar).remainder) ?? .zero
             written = [bar]
         } else {
             written = []
@@ -189,35 +185,6 @@ package struct PlayedSong: Sendable, Hashable {
             passage.beat = passage.beat.multiplied(by: scale) ?? passage.beat
             return passage
         }
-    }
-
-    // MARK: places
-
-    /// The most spans that are looked through for a place.
-    private static let farthest = 200_000
-
-    /// The first beat, not before another, at which a change can hold that waits for a cue; nil where the song does not get
-    /// there.
-    func beat(of cue: Cue, notBefore from: Int64) -> Int64? {
-        guard var span = span(at: from) else {
-            // Something else may follow on its last beat.
-            return from == endBeat && [.now, .beat, .bar].contains(cue) ? from : nil
-        }
-        // Once round a loop, and to the end of it.
-        for _ in 0..<min(Self.farthest, 2 * course.stretches.count + 66) {
-            let rule = rule(of: span)
-            switch cue {
-            case .now, .beat: return from
-            case .bar: return min(rule.grid.firstBar(fromBeat: max(from, span.begin)), span.end)
-            case .section: if span.begin >= from, rule.section?.fromBeat == span.begin { return span.begin }
-            case .place(let bar, let beat):
-                let found = rule.grid.beat(ofBar: Int64(bar), min(beat, rule.grid.beatsPerBar))
-                if max(span.begin, from)..<span.end ~= found { return found }
-            }
-            guard let next = self.span(at: span.end) else { return nil }
-            span = next
-        }
-        return nil
     }
 
     // MARK: changes
@@ -263,23 +230,38 @@ package struct PlayedSong: Sendable, Hashable {
             guard let former else { return nil }
             self = former
             guard path == former.path else { return }
-            // With that beat it may be over, unless the new version has more after the same last beat.
+            // With that beat it may be over, unless the new version has more behind the same last bar.
             let isAfter = former.begin < beat && former.songBeat(at: beat) == nil
             if isAfter, former.loops { return }
             let last = former.songBeat(at: isAfter ? beat - 1 : beat) ?? former.place
-            let place = course.beat(like: last, of: former.course) + (isAfter ? 1 : 0)
-            if place >= course.length { return }
+            var place = course.place(like: last, of: former.course).beat
+            if isAfter {
+                let stretch = course.stretches[course.stretch(ofBeat: place)]
+                place = course.beginOfBar(atBeat: place) + Int64(stretch.beatsPerBar)
+                if place >= course.length { return }
+            }
+            loop = former.loop.flatMap { course.beats(like: $0, of: former.course) }
+            // A loop that was left stays left.
+            if let loop, !former.loops { place = max(place, loop.upperBound) }
             self.course = course
             // A song that says nothing keeps the count-in that it began with.
             counted = (practice.map { $0.countIn(of: course.song) } ?? course.song.countIn) ?? counted
-            // What is left of the count-in.
-            (fromBeat, countIn) = (beat, max(0, former.begin - beat))
-            loop = former.loop.flatMap { course.beats(like: $0, of: former.course) }
+            self.place = course.nearest(to: place)
+            (fromBeat, countIn) = (beat, countInLeft(of: former, atBeat: beat))
             passesBefore = former.pass(at: beat) - 1
             if loop == nil { endPractice() }
-            self.place = place
         }
     }
+
+    /// What is left of the count-in of another version: as many bars, in their present length.
+    private func countInLeft(of former: PlayedSong, atBeat beat: Int64) -> Int64 {
+        let left = max(0, former.begin - beat)
+        let bars = (former.beatsPerCountedBar, beatsPerCountedBar)
+        guard bars.0 != bars.1 else { return left }
+        return (left + bars.0 - 1).quotient(by: bars.0) * bars.1
+    }
+
+    private var beatsPerCountedBar: Int64 { Int64(course.stretches[course.stretch(ofBeat: place)].beatsPerBar) }
 
     /// The song is played as fast as before it was practised.
     private mutating func endPractice() {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MetronomeBounds
+internal import MetronomeRhythm
+
+/// Where a change of the music can hold.
+extension PlayedSong {
+    /// The most spans that are looked through for a place.
+    private static let farthest = 200_000
+
+    /// The first beat, not before another, at which a change can hold that waits for a cue; nil where the song does not get
+    /// there.
+    func beat(of cue: Cue, notBefore from: Int64) -> Int64? {
+        guard var span = span(at: from) else {
+            // Something else may follow on its last beat.
+            return from == endBeat && [.now, .beat, .bar].contains(cue) ? from : nil
+        }
+        // Once round a loop, and to the end of it.
+        for _ in 0..<min(Self.farthest, 2 * course.stretches.count + 66) {
+            let rule = rule(of: span)
+            switch cue {
+            case .now, .beat: return from
+            case .bar: return min(rule.grid.firstBar(fromBeat: max(from, span.begin)), span.end)
+            case .section: if span.begin >= from, rule.section?.fromBeat == span.begin { return span.begin }
+            case .place(let bar, let beat):
+                let found = rule.grid.beat(ofBar: Int64(bar), min(beat, rule.grid.beatsPerBar))
+                if max(span.begin, from)..<span.end ~= found { return found }
+            }
+            guard let next = self.span(at: span.end) else { return nil }
+            span = next
+        }
+        return nil
+    }
+
+    /// Whether it gets to a place only where its loop is repeated no more, from a beat of the run on.
+    package func loops(before cue: Cue, from beat: Int64) -> Bool {
+        var straight = self
+        straight.loop = nil
+        return endBeat == nil && straight.beat(of: cue, notBefore: beat) != nil
+    }
+}
