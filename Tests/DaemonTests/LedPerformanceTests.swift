@@ -256,7 +256,9 @@ import Testing
         try bench.ask("preset save fast")
         for words in ["tempo 120", "start"] { try bench.say(words) }
         _ = try follow(bench, 120)
-        bench.ask(try call("preset load fast"), by: 1)
+        bench.ask(try call("preset load fast at beat"), by: 1)
+        #expect(try status(bench).sync?.proposal == nil)
+        bench.pass(ms: 1200)
         #expect(try status(bench).sync?.proposal == 150 && status(bench).sync?.loaded == true)
         bench.ask(.refuseProposal)
         #expect(try status(bench).bpm == 120 && status(bench).sync?.loaded == nil)

@@ -56,6 +56,10 @@ struct PendingLaw {
             beatAskedRun = run
         default: break
         }
+        // A tap takes the place of a tempo that waits for the next beat.
+        guard case .tap = call else { return }
+        let tempi = state?["pending"]?.array?.filter { $0["at"] == "beat" && $0["changes"]?["bpm"] != nil } ?? []
+        taps.formUnion(tempi.compactMap { $0["pending"]?.integer })
     }
 
     /// A step is counted from what will hold at its place.
@@ -123,11 +127,6 @@ struct PendingLaw {
             if case .restore(let direction, _) = call, result["left_out"] == nil {
                 restores[id] = before.map { (direction, $0["history"]) }
             }
-        }
-        // A tap takes the place of a tempo that waits for the next beat.
-        if case .tap = call, result["bpm"] != nil {
-            let tempi = before?["pending"]?.array?.filter { $0["at"] == "beat" && $0["changes"]?["bpm"] != nil } ?? []
-            cancelled.formUnion(tempi.compactMap { $0["pending"]?.integer })
         }
         // Undo takes back a piece that waits.
         if let id = result["taken_back"]?["pending"]?.integer { cancelled.insert(id) }

@@ -148,5 +148,30 @@ extension Simulations {
             let status = try outcome(lines + "\n0 status").answers.last?["result"]?.flatStatus
             #expect(status?["bpm"] == 120)
         }
+
+        private func lines(_ beats: Int, _ bpm: Int, from first: Int) -> String {
+            (first..<first + beats).map { "1 follow link \($0) ~now \(bpm)\npass \(60_000 / bpm)\n" }.joined()
+        }
+
+        @Test func `a tempo is not proposed with what cannot be had`() throws {
+            let outcome = try outcome(
+                "0 tempo 120\n0 start\npass 500\n" + lines(2, 120, from: 0)
+                    + "0 set bpm=90 sounds.beat=missing volume=50%\n0 status\n"
+                    + lines(2, 120, from: 2) + "0 status")
+            let told = outcome.answers.compactMap { $0["result"] }.filter { $0["settings"] != nil }
+            #expect(told.count == 2 && told.allSatisfy { $0["sync"]?["proposal"] == .null }, "\(told)")
+            #expect(outcome.answers.contains { $0["error"]?["data"]?["reason"] == "not_found" })
+        }
+
+        @Test func `the tempo of a preset that ends a trainer is proposed, and undone with it`() throws {
+            let outcome = try outcome(
+                "0 tempo 97\n0 preset save slow\npass 900\n0 tempo 120\n0 trainer speed 120 to 140 by 5 every 1\n0 start\npass 500\n"
+                    + lines(3, 120, from: 0) + "0 preset load slow at beat\n" + lines(2, 120, from: 3) + "2 status\n"
+                    + lines(5, 97, from: 5) + "2 status\n0 undo\n" + lines(3, 120, from: 10) + "0 status")
+            let told = outcome.answers.compactMap { $0["result"] }.filter { $0["settings"] != nil }
+            #expect(told.first?["sync"]?["proposal"] == 97, "\(told.first?["sync"] ?? .null)")
+            #expect(told.dropFirst().first?["settings"]?["bpm"] == 97, "\(told)")
+            #expect(told.last?["settings"]?["speed_trainer"] != "off", "\(told.last ?? .null)")
+        }
     }
 }

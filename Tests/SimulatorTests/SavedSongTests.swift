@@ -53,6 +53,40 @@ extension Simulations {
             #expect(loop == ["from_bar": 3, "to_bar": 4])
         }
 
+        @Test func `a section whose label is corrected stays the section, and a loop in it does`() throws {
+            func written(_ label: String) -> String { file([("intro", 2, "tempo = 240"), (label, 12, "tempo = 240")]) }
+            let played = try status(
+                written("vers") + "0 song load ~/a.toml\n0 practise 7 8 at 50% up 25%\n0 start\npass 5500\n"
+                    + written("verse") + "pass 2500")
+            #expect(played["song"]?["loop"] == ["from_bar": 7, "to_bar": 8], "\(played["song"] ?? .null)")
+            #expect((7...8).contains(played["position"]?["bar"]?.integer ?? 0))
+        }
+
+        @Test func `a song that is saved with other beats in its last bar ends with that bar`() throws {
+            let ended = try outcome(
+                file([("A", 2, #"tempo = 240\nbeat = "half""#)]) + "0 song load ~/a.toml\n0 start\npass 1500\n"
+                    + file([("A", 2, "tempo = 240")]) + "pass 3000")
+            #expect(ended.intervals.count == 3, "\(ended.intervals)")
+        }
+
+        @Test func `a count-in keeps its bars where these are others`() throws {
+            let position = try status(
+                file([("A", 8, "tempo = 120")], top: #"count_in = 2\n"#) + "0 song load ~/a.toml\n0 start\npass 500\n"
+                    + file([("A", 8, #"tempo = 120\nmeter = "3/4""#)], top: #"count_in = 2\n"#) + "pass 3200")[
+                    "position"]
+            #expect(position?["bar"] == 1 && position?["beat"] == 1, "\(position ?? .null)")
+        }
+
+        @Test func `a section that is shorter by then is over, and a loop that was left stays left`() throws {
+            func written(_ bars: Int) -> String { file([("A", bars, "tempo = 240"), ("B", 8, "tempo = 240")]) }
+            let over = try status(written(8) + "0 song load ~/a.toml\n0 start\npass 5300\n" + written(4) + "pass 1000")
+            #expect(over["position"]?["bar"] == 5 && over["position"]?["beat"] == 2, "\(over["position"] ?? .null)")
+            let left = try status(
+                written(8) + "0 song load ~/a.toml\n0 loop 3 4\n0 start\npass 2300\n0 seek 7\npass 600\n" + written(4)
+                    + "pass 6000")
+            #expect(left["song"]?["section"]?["label"] == "B", "\(left["song"] ?? .null)")
+        }
+
         @Test func `a loop that is practised goes on with its pass`() throws {
             let practice = try status(
                 file([("A", 8, "tempo = 240")])
@@ -105,6 +139,10 @@ extension Simulations {
                 file([("A", 12, "tempo = 240")]) + "0 song load ~/a.toml\n0 start\n0 loop 1 2\n0 stop at @9"
             ).answers.last?["error"]
             #expect(error?["message"] == "the song repeats its loop and never gets to @9: loop off lets it go on")
+            let none = try outcome(
+                file([("A", 12, "tempo = 240")]) + "0 song load ~/a.toml\n0 start\n0 loop 1 2\n0 stop at @99"
+            ).answers.last?["error"]
+            #expect(none?["message"] == "the music stops before @99", "\(none ?? .null)")
         }
     }
 
@@ -154,6 +192,48 @@ extension Simulations {
                     + "pass 900\n0 undo\npass 900\n0 status"
             ).last
             #expect(last?["preset"] == "w" && last?["setlist"]?["place"] == 1, "\(last ?? .null)")
+        }
+
+        @Test func `what is put behind an entry that was taken out is next, and what is moved before it is not`() throws
+        {
+            let begin =
+                Self.presets
+                + "0 preset save c\n0 preset save d\npass 900\n0 setlist add l w g c d\npass 900\n0 setlist load l\n"
+                + "0 setlist next\npass 900\n0 start\npass 900\n0 setlist remove l 2\npass 900\n"
+            let moved = try statuses(begin + "0 setlist move l 3 1\npass 900\n0 status").last
+            #expect(moved?["setlist"]?["next"]?["name"] == "c", "\(moved?["setlist"] ?? .null)")
+            let added = try statuses(
+                begin + "0 setlist remove l 3\n0 setlist remove l 2\n0 setlist add l w\npass 900\n0 status"
+            ).last
+            #expect(added?["setlist"]?["next"]?["name"] == "w", "\(added?["setlist"] ?? .null)")
+        }
+
+        @Test(arguments: [true, false])
+        func `an entry that waits, or rests, ends after the bars that the list says by then`(isPlaying: Bool) throws {
+            let lines =
+                isPlaying
+                ? "0 setlist bars l 2 2\npass 900\n0 setlist load l\n0 start\npass 500\n0 setlist next at @3\npass 100\n"
+                    + "0 setlist bars l 2 8\npass 4000\n0 status"
+                : "0 setlist bars l 1 2\npass 900\n0 setlist load l\npass 300\n0 setlist bars l 1 8\npass 300\n0 start\n0 status"
+            let last = try statuses(Self.presets + "0 setlist add l w g\n" + lines).last
+            #expect(last?["timer"] == "8 bars" && last?["setlist"]?["entry"]?["bars"] == 8, "\(last ?? .null)")
+        }
+
+        @Test func `undo while a song plays leaves the set list at the song`() throws {
+            let last = try statuses(
+                #"write s.toml [[section]]\nlabel = "A"\nbars = 16\ntempo = 240\n"# + "\n" + Self.presets
+                    + "0 setlist add l w g ~/s.toml\npass 900\n0 setlist load l\n0 setlist next\npass 900\n0 setlist next\npass 900\n"
+                    + "0 start\npass 1900\n0 undo\npass 100\n0 status"
+            ).last
+            #expect(last?["setlist"]?["place"] == 3, "\(last?["setlist"] ?? .null)")
+        }
+
+        @Test func `what waits of a preset that is kept no more has no name`() throws {
+            let last = try statuses(
+                Self.presets
+                    + "0 start\npass 500\n0 preset load w at @3\npass 100\n0 preset remove w\npass 6000\n0 status"
+            ).last
+            #expect(last?["bpm"] == 200 && last?["preset"] == "", "\(last ?? .null)")
         }
     }
 }

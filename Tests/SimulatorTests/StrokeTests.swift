@@ -117,5 +117,53 @@ extension Simulations {
                 last?["bpm"] == .integer(Int64(bpm)) && last?["history"]?["redo"] == .integer(Int64(redo)),
                 "\(last ?? .null)")
         }
+
+        @Test func `a tap takes the place of the tempo of a preset that waits`() throws {
+            let last = try statuses(
+                "0 tempo 150\n0 preset save w\npass 900\n0 tempo 40\n0 start\npass 1700\n0 tap\npass 300\n"
+                    + "0 preset load w at now\npass 300\n0 tap\npass 3000\n0 status"
+            ).last
+            #expect(last?["bpm"] == 100, "\(last ?? .null)")
+        }
+
+        @Test func `what was taken back can be redone when what was asked for before it holds`() throws {
+            let last = try statuses(
+                "0 tempo 60\n0 lane tick every 700ms\n0 start\npass 2300\n0 tempo 100\n0 tempo 110\npass 5\n0 undo\n"
+                    + "pass 1500\n0 redo\npass 1000\n0 undo\npass 1000\n0 status"
+            ).suffix(3)
+            #expect(last.map { $0["bpm"] } == [110, 100, 100], "\(last)")
+        }
+
+        @Test func `taps while a nudge is on its way move the next beat`() throws {
+            let outcome = try Simulation.outcome(
+                of: "0 tempo 200\n0 start\npass 1500\n0 nudge 900\npass 100\n"
+                    + Array(repeating: "0 tap\npass 310\n", count: 4).joined())
+            let told = outcome.answers.compactMap { $0["result"] }.filter { $0["tap"]?["taps"] == 2 }
+            let ahead = try (#require(told.last?["at_ns"]?.number) - 1_001_910_000_000) / 1e6
+            #expect(ahead < 700, "\(told)")
+        }
+    }
+
+    /// A start that waits for its time.
+    @Suite struct WaitingStartTests {
+        @Test(arguments: [
+            "0 tempo 60", "0 tempo 60\n0 undo", "0 trainer speed 100 to 120 by 5 every 1", "0 tempo 90 at bar",
+            "1 follow link 5 ~now 60\npass 900\n1 follow link 5.9 ~now 60\npass 900\n1 follow link 6.8 ~now 60",
+        ])
+        func `the first beat is heard when it was told, whatever tempo it has by then`(lines: String) throws {
+            let outcome = try Simulation.outcome(
+                of: "0 tempo 120\n0 start time 1004000000000\npass 300\n\(lines)\npass 4000")
+            let first = try #require(outcome.firstNs)
+            #expect(abs(first - 1_004_000_000_000) < 200_000, "\(first)")
+        }
+
+        @Test func `a tempo that is set before the first beat is told to hold with it`() throws {
+            let outcome = try Simulation.outcome(
+                of: "0 tempo 120\n0 start time 1004000000000\npass 300\n0 tempo 60\npass 5000")
+            let answer = try #require(outcome.answers.last?["result"])
+            let at = try #require(answer["at_ns"]?.number)
+            #expect(answer["at_beat"] == 0 && abs(at - 1_004_000_000_000) < 200_000, "\(answer)")
+            #expect(abs(outcome.intervals[0] - 1) < 0.001)
+        }
     }
 }

@@ -23,7 +23,8 @@ extension Performance {
             let name = (key.settingName ?? key.name).replacing(".", with: " ").replacing("_", with: " ")
             throw .refused(Self.songSays(name))
         }
-        if source != .other, let tempo = tempoToPropose(by: edit) {
+        if source != .other, let tempo = tempoToPropose(by: edit, at: cue) {
+            try need(edit, for: ask)
             return try propose(Proposal(edit, tempo, by: source, for: ask, more: reply.more), at: cue, for: ask)
         }
         try need(edit, for: ask)
@@ -96,16 +97,17 @@ extension Performance {
     private mutating func takeBack(_ change: PendingChange, _ ask: Ask) {
         let told = pendingStates().first { $0.pending == change.id }
         let before = HistoryState(history)
-        if case .edit(let edit, direction: nil) = change.action, change.gesture == nil,
-            let after = try? edit.applied(to: settings)
-        {
-            history.record(from: settings, to: after)
+        _ = pending.cancel(change.id)
+        if case .edit(let edit, direction: nil) = change.action, change.gesture == nil {
+            let base = pending.list.compactMap(\.edit).reduce(settings) { (try? $1.applied(to: $0)) ?? $0 }
+            let after = (try? edit.applied(to: base)) ?? base
+            history.record(from: base, to: after, keepsRedo: true)
             if let step = history.restoration(.undo, in: after) {
-                _ = history.go(.undo, by: step.edit, from: after, to: settings)
+                _ = history.go(.undo, by: step.edit, from: after, to: base)
             }
+            pending.keepRedo()
         }
         if HistoryState(history) != before { sendState(changed: ["history"]) }
-        _ = pending.cancel(change.id)
         changeChannels()
         var reply = PendingAnswer(ask, more: ["taken_back": told.map { .wire($0) } ?? .null])
         reply.form = .setList
@@ -165,6 +167,8 @@ extension Performance {
             anchorClock()
             sendState(changed: ["position", "pendulum"])
             announce()
+            // What waits is heard sooner or later than its wakes say.
+            for wake in [Wake.pending, .practice, .heard] { wakes[wake] = now }
         }
         if edit.keys.contains(where: \.effect.isAudible) {
             // Another edit may be set before this one is adopted.

@@ -56,6 +56,12 @@ extension Performance {
         let cue = change.cue
         var planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
+            if case .song(.reload) = action {
+                // What is read anew of a song that ends before is the song of the next start.
+                pending = changes
+                sendState(changed: ["pending"])
+                return finish(reply, .notPlaying)
+            }
             throw .refused(unreached(cue, in: planned))
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { throw .refused(error) }
@@ -215,7 +221,7 @@ extension Performance {
             if let direction {
                 returnToEntry(history.go(direction, by: edit, from: last, to: settings, in: setList))
             } else if pending.isStep {
-                history.record(from: last, to: settings, gesture: gesture)
+                history.record(from: last, to: settings, gesture: gesture, keepsRedo: pending.keepsRedo)
             }
         }
         if isSongReached {

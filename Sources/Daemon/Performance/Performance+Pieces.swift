@@ -28,7 +28,9 @@ extension Performance {
         let before = settings
         switch wish {
         case .call(.preset(.save(let name))): settings.preset = name
-        case .call(.preset(.remove(let name))) where settings.preset == name: settings.preset = nil
+        case .call(.preset(.remove(let name))):
+            pending.removePreset(name)
+            if settings.preset == name { settings.preset = nil }
         default: return
         }
         let changed = Key.changed(from: before, to: settings)
@@ -103,9 +105,12 @@ extension Performance {
         let hadSong = song != nil
         settings = (try? piece.edit.applied(to: before)) ?? before
         let entries = History.Entries(from: playedEntry.preset, to: piece.setList)
-        history.record(from: before, to: settings, entries: entries)
+        // What is proposed belongs to the same step.
+        let gesture = piece.proposal.map { _ in -1 - history.place }
+        history.record(from: before, to: settings, gesture: gesture, entries: entries)
         song = piece.songChange.applied(to: song)
         if hadSong || song != nil { songChanged() }
+        if let tempo = piece.proposal, let gesture { propose(tempo, gesture: gesture) }
         if let list = piece.setList {
             setList = list
             playedEntry.begin(list)

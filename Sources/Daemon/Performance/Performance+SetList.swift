@@ -132,27 +132,29 @@ extension Performance {
     private func end(_ piece: inout Piece, afterBars bars: Int?) {
         let timer = Trainer.Kind.timer.rules.key
         if let bars {
-            piece.edit[timer] = .trainer(Trainer(PracticeTimer(Int64(bars), .bars)))
+            piece.edit[timer] = .trainer(Trainer(ofBars: bars))
         } else if playedEntry.bars != nil, piece.edit[timer] == nil {
             piece.edit[timer] = .trainer(nil)
         }
     }
 
-    /// Ends the timer that an entry has set, where no other timer was set since. Returns whether it did.
-    private mutating func endTimer(ofBars bars: Int?, _ reply: PendingAnswer) throws(TurnEnd) -> Bool {
+    /// Ends the timer that an entry has set, or sets another one, where no other timer was set since. Returns whether it did.
+    private mutating func endTimer(
+        ofBars bars: Int?, by other: Int? = nil, _ reply: PendingAnswer
+    ) throws(TurnEnd) -> Bool {
         let timer = Trainer.Kind.timer.rules.key
-        guard let bars, timer.value(in: settings) == .trainer(Trainer(PracticeTimer(Int64(bars), .bars))) else {
+        guard bars != nil || other != nil, timer.value(in: settings) == .trainer(Trainer(ofBars: bars)) else {
             return false
         }
         var edit = Edit()
-        edit[timer] = .trainer(nil)
+        edit[timer] = .trainer(Trainer(ofBars: other))
         try put(edit, by: .other, .setting, reply)
         return true
     }
 
-    /// After an undo or a redo: the set list is at the entry whose music is in force again.
+    /// After an undo or a redo: the set list is at the entry whose music is in force again. In a song that is behind it.
     mutating func returnToEntry(_ list: SetList?) {
-        guard let list else { return }
+        guard let list, song == nil else { return }
         setList = list
         playedEntry.begin(list)
         sendState(changed: ["setlist"])
@@ -214,5 +216,9 @@ extension Performance {
             changed.append("setlist")
         }
         if !changed.isEmpty { sendState(changed: changed) }
+        // The next start plays the entry as it is by then.
+        guard !transport.isStarted, let bars = setList?.present.map(\.bars), bars != playedEntry.bars else { return }
+        _ = try? endTimer(ofBars: playedEntry.bars, by: bars, PendingAnswer())
+        playedEntry.begin(setList)
     }
 }

@@ -84,6 +84,7 @@ extension Performance {
     mutating func followSync() {
         defer { tellSync() }
         wakes[.sync] = nil
+        if let reason = notFollowed { refuse(reason) }
         takeTempo()
         guard let run = heardRun, transport.isStarted else { return }
         let wasFollowing = leader.follower != nil

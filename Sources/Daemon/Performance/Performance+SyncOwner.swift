@@ -67,8 +67,10 @@ extension Performance {
     // MARK: the tempo
 
     /// Why the outside clock is not followed though it is there; nil where it is.
-    var notFollowed: String? {
-        if song != nil { return "the song has its own tempo" }
+    var notFollowed: String? { notFollowed(in: settings, song != nil) }
+
+    private func notFollowed(in settings: Settings, _ hasSong: Bool) -> String? {
+        if hasSong { return "the song has its own tempo" }
         if let kind = settings.practice.leader?.kind { return "the \(kind.rawValue) trainer leads the tempo" }
         return nil
     }
@@ -83,25 +85,34 @@ extension Performance {
 
     /// The tempo that an edit asks for and that the owner of the clock has to take; nil where there is none. One that holds already
     /// ends what was proposed before.
-    mutating func tempoToPropose(by edit: Edit) -> Tempo? {
+    mutating func tempoToPropose(by edit: Edit, at cue: Cue) -> Tempo? {
         guard isFollowing, edit.setsTempo,
             let tempo = (try? edit.applied(to: settings))?.tempo
         else { return nil }
         guard tempo != settings.tempo else {
-            refuse(Self.isReplaced)
+            if cue == .now { refuse(Self.isReplaced) }
             return nil
         }
         return tempo
     }
 
-    /// A piece as it can be played: its tempo is proposed to the owner of the clock, if one leads, and not waited for.
-    mutating func proposingTempo(of piece: Piece) -> Piece {
+    /// A piece as it can be played: its tempo is proposed to the owner of the clock, if one leads then, when the piece holds.
+    func proposingTempo(of piece: Piece) -> Piece {
+        guard piece.song == nil, let source = leader.source, !source.isStale(at: now), piece.edit.setsTempo,
+            let after = try? piece.edit.applied(to: settings), notFollowed(in: after, false) == nil
+        else { return piece }
         var piece = piece
-        guard piece.song == nil, let tempo = tempoToPropose(by: piece.edit) else { return piece }
-        let edit = Edit.tempo(.to(tempo))
-        for key in edit.keys { piece.edit[key] = nil }
-        send(Proposal(edit, tempo, by: .other, for: nil))
+        piece.edit.removeTempo()
+        piece.proposal = after.tempo
         return piece
+    }
+
+    /// Proposes the tempo of a piece that holds, and is a step of the history with it.
+    mutating func propose(_ tempo: Tempo, gesture: Int) {
+        guard tempo != settings.tempo else { return }
+        let edit = Edit.tempo(.to(tempo))
+        guard isFollowing else { return inbox.ask(.taken(edit, by: .gesture(gesture), more: [:])) }
+        send(Proposal(edit, tempo, by: .gesture(gesture), for: nil))
     }
 
     /// Tells the owner of the clock what tempo was asked for, and waits for its next line.

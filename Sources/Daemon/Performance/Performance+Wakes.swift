@@ -51,7 +51,7 @@ extension Performance {
         case .practice: followPractice()
         case .wallClock: chime()
         case .sync, .staleClock: followSync()
-        case .proposal: refuse("\(leader.source?.name ?? "") did not take it within 2 s")
+        case .proposal: refuse(notFollowed ?? "\(leader.source?.name ?? "") did not take it within 2 s")
         case .attention: relax()
         }
     }

@@ -78,12 +78,13 @@ public struct History: Sendable, Hashable {
         return nil
     }
 
-    /// Records the edit that led from some settings to others. What was undone can no longer be redone.
+    /// Records the edit that led from some settings to others. What was undone can no longer be redone, unless that is newer.
     ///
     /// An edit that changes nothing of the music is not recorded. One of the same gesture as the last, such as the next tap
     /// of a series, becomes a part of the last one.
     public mutating func record(
-        from before: Settings, to after: Settings, gesture: Int? = nil, entries: Entries? = nil
+        from before: Settings, to after: Settings, gesture: Int? = nil, entries: Entries? = nil,
+        keepsRedo: Bool = false
     ) {
         // Which preset it is comes and goes with the music.
         let changed = Key.changed(from: before, to: after).filter { $0.effect.isAudible || $0.form == .preset }
@@ -99,7 +100,7 @@ public struct History: Sendable, Hashable {
             for key in last.after.keys where step.after[key] == nil { step.after[key] = last.after[key] }
             done.removeLast()
         }
-        undone = []
+        if !keepsRedo { undone = [] }
         done.append(step)
         if done.count > Self.limit {
             done.removeFirst()

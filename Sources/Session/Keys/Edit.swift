@@ -31,6 +31,9 @@ public struct Edit: Sendable, Hashable {
     /// Whether it has a value for the tempo.
     package var setsTempo: Bool { keys.contains { $0.form == .tempo } }
 
+    /// Leaves the tempo alone.
+    package mutating func removeTempo() { for key in keys where key.form == .tempo { self[key] = nil } }
+
     /// The settings that follow, all or nothing.
     ///
     /// - Throws: where a relative value leads out of its range; the error has the key.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import MetronomeRhythm
+
 /// What a preset, or an entry of a set list, changes at once.
 public struct Piece: Sendable, Hashable {
     /// Values of settings.
@@ -8,6 +10,8 @@ public struct Piece: Sendable, Hashable {
     public var song: LoadedSong?
     /// The set list, at the place of this entry; nil where the set list stays as it is.
     public var setList: SetList?
+    /// The tempo that is proposed to a clock that is followed, once it holds; nil for none.
+    package var proposal: Tempo?
 
     /// All of its parts.
     public init(_ edit: Edit = Edit(), song: LoadedSong? = nil, setList: SetList? = nil) {

@@ -148,7 +148,7 @@ public struct SetList: Sendable, Hashable {
         let count = former.entries.prefix(former.place).count { $0.source == present }
         var list = at(same.prefix(count + 1).last ?? min(former.place, entries.count))
         list.gone = same.isEmpty ? former.present : former.gone
-        list.askedCountIn = former.askedCountIn
+        (list.askedCountIn, list.origins) = (former.askedCountIn, nil)
         return list
     }
 
@@ -160,8 +160,11 @@ public struct SetList: Sendable, Hashable {
             })
         else { return nil }
         let same = former.gone == nil ? origins.firstIndex(of: former.place) : nil
-        let next = origins.firstIndex { $0.map { $0 >= former.place } ?? false }
-        var list = at(same ?? next ?? entries.count)
+        // Next is what was next, or what was put before it.
+        let behind = (former.place..<max(former.place, former.entries.count)).lazy
+        var next = behind.compactMap { origins.firstIndex(of: $0) }.first ?? entries.count
+        while next > 0, origins[next - 1] == nil { next -= 1 }
+        var list = at(same ?? next)
         list.gone = same == nil ? former.present : nil
         (list.askedCountIn, list.origins) = (former.askedCountIn, nil)
         return list

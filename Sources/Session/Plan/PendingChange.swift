@@ -32,6 +32,8 @@ package struct PendingChange: Sendable, Hashable {
     package var gesture: Int?
     /// Whether it is a step of the history: what a clock that is followed or the configuration says is none.
     package var isStep = true
+    /// Whether what was undone since it was asked for can be redone when it holds.
+    package var keepsRedo = false
     /// The place of the history when it was asked for.
     package var historyPlace: Int?
 

@@ -182,6 +182,9 @@ package struct PendingChanges: Sendable, Hashable {
         }
     }
 
+    /// One of the changes was undone before it held, and can be redone when the others hold.
+    package mutating func keepRedo() { for index in list.indices { list[index].keepsRedo = true } }
+
     /// Takes back what was tapped: a later tap knows better.
     package mutating func removeTaps() { withdraw { $0.gesture != nil } }
 
@@ -192,11 +195,17 @@ package struct PendingChanges: Sendable, Hashable {
             return change.isImmediate && edit.setsTempo
         }
         for index in list.indices where list[index].isImmediate {
-            guard case .edit(var edit, direction: nil) = list[index].action else { continue }
-            for key in edit.keys where key.form == .tempo { edit[key] = nil }
-            list[index].action = .edit(edit, direction: nil)
+            switch list[index].action {
+            case .edit(var edit, direction: nil):
+                edit.removeTempo()
+                list[index].action = .edit(edit, direction: nil)
+            case .piece(var piece) where piece.song == nil:
+                piece.edit.removeTempo()
+                list[index].action = .piece(piece)
+            case .edit, .piece, .song, .stop: break
+            }
         }
-        withdraw { $0.isImmediate && $0.edit?.isEmpty ?? false }
+        withdraw { if case .edit(let edit, _) = $0.action { $0.isImmediate && edit.isEmpty } else { false } }
     }
 
     /// Takes back the entries of a set list.
@@ -215,11 +224,25 @@ package struct PendingChanges: Sendable, Hashable {
         return isAny
     }
 
-    /// Replaces the set lists of the changes by another version.
+    /// A preset is kept no more: what waits of it has no name.
+    package mutating func removePreset(_ name: PieceName) {
+        guard let key = Key.named("preset") else { return }
+        for index in list.indices {
+            guard case .piece(var piece) = list[index].action, piece.edit[key] == .text(name.text) else { continue }
+            piece.edit[key] = .text("")
+            list[index].action = .piece(piece)
+        }
+    }
+
+    /// Replaces the set lists of the changes by another version, by whose bars their entries end.
     package mutating func changeSetLists(_ change: (SetList) -> SetList) {
         for index in list.indices {
             guard case .piece(var piece) = list[index].action, let setList = piece.setList else { continue }
             piece.setList = change(setList)
+            let bars = piece.setList?.present?.bars
+            if bars != setList.present?.bars {
+                piece.edit[Trainer.Kind.timer.rules.key] = .trainer(Trainer(ofBars: bars))
+            }
             list[index].action = .piece(piece)
         }
     }

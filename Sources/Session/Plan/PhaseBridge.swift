@@ -102,8 +102,10 @@ package struct PhaseBridge: Sendable, Hashable {
                     return [sooner, sooner + 1].compactMap { bridge(to: beat, atFrame: grid + $0 * periods) }
                 }
             }
-            // What is on its way ends with the beat that was told.
-            let told = beat < first ? [] : candidates(for: [beat]).filter { $0.tempo.distance(from: wanted) <= 2 }
+            // What is on its way ends with the beat that was told, unless a shift leads farther.
+            let told =
+                !(first...first + 1).contains(beat)
+                ? [] : candidates(for: [beat]).filter { $0.tempo.distance(from: wanted) <= 2 }
             found = (told.isEmpty ? candidates(for: [first, first + 1]) : told).min { one, other in
                 one.tempo.distance(from: wanted) < other.tempo.distance(from: wanted)
             }

@@ -37,6 +37,12 @@ public struct Trainer: Sendable {
     /// A trainer by its rules.
     package init(_ rules: any TrainerRules) { self.rules = rules }
 
+    /// The timer that ends the music after some bars; nil for none.
+    package init?(ofBars bars: Int?) {
+        guard let bars else { return nil }
+        rules = PracticeTimer(Int64(bars), .bars)
+    }
+
     /// Reads one in the words that it is written with. Throws, with what is allowed.
     public init(_ kind: Kind, parsing text: String) throws(SettingError) {
         rules = try kind.rules.init(parsing: text)
