@@ -173,5 +173,30 @@ extension Simulations {
             #expect(told.dropFirst().first?["settings"]?["bpm"] == 97, "\(told)")
             #expect(told.last?["settings"]?["speed_trainer"] != "off", "\(told.last ?? .null)")
         }
+
+        @Test func `a preset whose clock has ended before its place has its tempo there, and a later tempo its own`()
+            throws
+        {
+            let begin =
+                "0 tempo 200\n0 preset save w\npass 900\n0 tempo 120\n0 start\npass 500\n" + lines(2, 120, from: 0)
+                + "0 preset load w at @2\n1 follow end\n"
+            let preset = try outcome(begin + "pass 3000")
+            let fast = preset.intervals.drop { $0 > 0.4 }
+            #expect(fast.count > 4 && fast.allSatisfy { abs($0 - 0.3) < 0.001 }, "\(preset.intervals)")
+            let later = try outcome(begin + "0 tempo 90 at @2\npass 3000\n0 status")
+            #expect(later.answers.last?["result"]?["settings"]?["bpm"] == 90)
+        }
+
+        @Test func `a tempo that is asked for later takes the place of the preset's that waits for the next beat`()
+            throws
+        {
+            let outcome = try outcome(
+                "0 tempo 200\n0 preset save w\npass 900\n0 tempo 120\n0 start\npass 500\n" + lines(2, 120, from: 0)
+                    + "0 preset load w at now\n2 tempo 130\n" + lines(4, 130, from: 2) + "0 status")
+            let results = outcome.answers.compactMap { $0["result"] }
+            #expect(
+                results.contains { $0["bpm"] == 130 } && results.last?["sync"]?["proposal"] == .null,
+                "\(outcome.answers)")
+        }
     }
 }

@@ -85,6 +85,28 @@ extension Simulations {
                 written(8) + "0 song load ~/a.toml\n0 loop 3 4\n0 start\npass 2300\n0 seek 7\npass 600\n" + written(4)
                     + "pass 6000")
             #expect(left["song"]?["section"]?["label"] == "B", "\(left["song"] ?? .null)")
+            let sections = [("A", 2, "tempo = 200"), ("B", 2, "tempo = 240"), ("C", 8, "tempo = 200")]
+            let moved = try status(
+                file(sections) + "0 song load ~/a.toml\n0 loop B\n0 start\npass 1000\n0 seek C\npass 3000\n"
+                    + file([sections[0], sections[2], sections[1]]) + "pass 2500")
+            #expect(moved["song"]?["section"]?["label"] == "C", "\(moved["song"] ?? .null)")
+        }
+
+        @Test func `a loop that is practised goes on in the section that is shorter by then`() throws {
+            func written(_ bars: Int) -> String { file([("A", bars, "tempo = 240"), ("B", 8, "tempo = 200")]) }
+            let song = try status(
+                written(8) + "0 song load ~/a.toml\n0 practise 3 4 at 50% up 50% to 100%\n0 start\npass 6600\n"
+                    + written(3)
+                    + "pass 5000")["song"]
+            #expect(song?["section"]?["label"] == "A" && song?["scale"] == 1, "\(song ?? .null)")
+        }
+
+        @Test func `a song that is saved in its last bar goes on with what follows its section by then`() throws {
+            let position = try status(
+                file([("A", 8, "tempo = 240")]) + "0 song load ~/a.toml\n0 start\npass 7600\n"
+                    + file([("A", 4, "tempo = 240"), ("B", 1, "tempo = 120"), ("C", 2, "tempo = 60")]) + "pass 1000")[
+                    "position"]
+            #expect(position?["bar"] == 5, "\(position ?? .null)")
         }
 
         @Test func `a loop that is practised goes on with its pass`() throws {
@@ -142,7 +164,13 @@ extension Simulations {
             let none = try outcome(
                 file([("A", 12, "tempo = 240")]) + "0 song load ~/a.toml\n0 start\n0 loop 1 2\n0 stop at @99"
             ).answers.last?["error"]
-            #expect(none?["message"] == "the music stops before @99", "\(none ?? .null)")
+            #expect(
+                none?["message"] == "the song repeats its loop, and @99 does not come after it either",
+                "\(none ?? .null)")
+            let late = try outcome(
+                file([("A", 12, "tempo = 240")]) + "0 song load ~/a.toml\n0 start\n0 loop 1 2\npass 20000\n0 stop at @9"
+            ).answers.last?["error"]
+            #expect(late?["message"] == error?["message"])
         }
     }
 
@@ -217,6 +245,16 @@ extension Simulations {
                 : "0 setlist bars l 1 2\npass 900\n0 setlist load l\npass 300\n0 setlist bars l 1 8\npass 300\n0 start\n0 status"
             let last = try statuses(Self.presets + "0 setlist add l w g\n" + lines).last
             #expect(last?["timer"] == "8 bars" && last?["setlist"]?["entry"]?["bars"] == 8, "\(last ?? .null)")
+        }
+
+        @Test func `an entry that waits without an end any more has the timer of its preset`() throws {
+            let last = try statuses(
+                Self.presets
+                    + "0 timer 20 bars\n0 preset save g\npass 900\n0 timer off\n0 setlist add l w g\n0 setlist bars l 2 4\n"
+                    + "pass 900\n0 setlist load l\n0 start\npass 500\n0 setlist next at @4\npass 100\n0 setlist bars l 2 off\n"
+                    + "pass 6000\n0 status"
+            ).last
+            #expect(last?["setlist"]?["place"] == 2 && last?["timer"] == "20 bars", "\(last ?? .null)")
         }
 
         @Test func `undo while a song plays leaves the set list at the song`() throws {

@@ -134,6 +134,14 @@ extension Simulations {
             #expect(last.map { $0["bpm"] } == [110, 100, 100], "\(last)")
         }
 
+        @Test func `what was taken back can be redone when a preset that waited holds`() throws {
+            let last = try statuses(
+                "0 tempo 120\n0 lane tick every 700ms\n0 preset save w\npass 900\n0 tempo 100\n0 start\npass 500\n"
+                    + "0 preset load w at @2\n0 tempo 70\n0 undo\npass 5000\n0 redo\npass 1000\n0 status"
+            ).last
+            #expect(last?["bpm"] == 70, "\(last ?? .null)")
+        }
+
         @Test func `taps while a nudge is on its way move the next beat`() throws {
             let outcome = try Simulation.outcome(
                 of: "0 tempo 200\n0 start\npass 1500\n0 nudge 900\npass 100\n"

@@ -205,7 +205,7 @@ extension Performance {
         for pending in changes {
             let (action, gesture) = (pending.action, pending.gesture)
             if case .piece(let piece) = action {
-                pieceMembers += hold(piece)
+                pieceMembers += hold(piece, keepsRedo: pending.keepsRedo)
                 isAnyReached = true
                 noteTempo()
             }

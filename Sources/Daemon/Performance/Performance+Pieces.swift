@@ -100,20 +100,20 @@ extension Performance {
     }
 
     /// Makes a piece what is in force. Returns the members of the status that a song and a set list change.
-    mutating func hold(_ piece: Piece) -> [String] {
+    mutating func hold(_ piece: Piece, keepsRedo: Bool = false) -> [String] {
         let before = settings
         let hadSong = song != nil
         settings = (try? piece.edit.applied(to: before)) ?? before
         let entries = History.Entries(from: playedEntry.preset, to: piece.setList)
         // What is proposed belongs to the same step.
         let gesture = piece.proposal.map { _ in -1 - history.place }
-        history.record(from: before, to: settings, gesture: gesture, entries: entries)
+        history.record(from: before, to: settings, gesture: gesture, entries: entries, keepsRedo: keepsRedo)
         song = piece.songChange.applied(to: song)
         if hadSong || song != nil { songChanged() }
         if let tempo = piece.proposal, let gesture { propose(tempo, gesture: gesture) }
         if let list = piece.setList {
             setList = list
-            playedEntry.begin(list)
+            playedEntry.begin(list, usualTimer: piece.usualTimer)
             watchSetList()
         }
         return (hadSong || song != nil ? songMembers : []) + (piece.setList == nil ? [] : ["setlist"])

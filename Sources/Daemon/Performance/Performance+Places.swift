@@ -15,8 +15,10 @@ extension Performance {
                 "the music stops before \(place): cancel \(stop.id) takes that end back"
             } else if cue == .section {
                 "no section follows"
-            } else if planned.song(ofBeat: .max)?.loops(before: cue, from: nextBeat) == true {
-                "the song repeats its loop and never gets to \(place): loop off lets it go on"
+            } else if let song = planned.song(ofBeat: .max), song.isEndless {
+                song.reaches(cue, withoutLoopFrom: nextBeat)
+                    ? "the song repeats its loop and never gets to \(place): loop off lets it go on"
+                    : "the song repeats its loop, and \(place) does not come after it either"
             } else {
                 "the music stops before \(place)"
             }

@@ -131,23 +131,30 @@ extension Performance {
     /// Has the music of a piece end after some bars, by the timer; without, the timer of an entry before it is off.
     private func end(_ piece: inout Piece, afterBars bars: Int?) {
         let timer = Trainer.Kind.timer.rules.key
-        if let bars {
-            piece.edit[timer] = .trainer(Trainer(ofBars: bars))
-        } else if playedEntry.bars != nil, piece.edit[timer] == nil {
-            piece.edit[timer] = .trainer(nil)
-        }
+        if playedEntry.bars != nil, piece.edit[timer] == nil { piece.edit[timer] = .trainer(nil) }
+        piece.usualTimer = piece.edit[timer]
+        if let bars { piece.edit[timer] = .trainer(Trainer(ofBars: bars)) }
     }
 
-    /// Ends the timer that an entry has set, or sets another one, where no other timer was set since. Returns whether it did.
-    private mutating func endTimer(
-        ofBars bars: Int?, by other: Int? = nil, _ reply: PendingAnswer
-    ) throws(TurnEnd) -> Bool {
-        let timer = Trainer.Kind.timer.rules.key
-        guard bars != nil || other != nil, timer.value(in: settings) == .trainer(Trainer(ofBars: bars)) else {
-            return false
-        }
+    /// Has the entry of the next start end as the set list says by then, where no other timer was set since.
+    mutating func settleEntry() {
+        guard !transport.isStarted, let bars = setList?.present.map(\.bars), bars != playedEntry.bars else { return }
+        let (timer, usual) = (Trainer.Kind.timer.rules.key, playedEntry.usualTimer ?? .trainer(nil))
+        func value(_ bars: Int?) -> SettingValue { bars.map { .trainer(Trainer(ofBars: $0)) } ?? usual }
+        let was = value(playedEntry.bars)
+        playedEntry.bars = bars
+        guard timer.value(in: settings) == was, was != value(bars) else { return }
         var edit = Edit()
-        edit[timer] = .trainer(Trainer(ofBars: other))
+        edit[timer] = value(bars)
+        try? put(edit, by: .other, .setting, PendingAnswer())
+    }
+
+    /// Ends the timer that an entry has set, where no other timer was set since. Returns whether it did.
+    private mutating func endTimer(ofBars bars: Int?, _ reply: PendingAnswer) throws(TurnEnd) -> Bool {
+        let timer = Trainer.Kind.timer.rules.key
+        guard let bars, timer.value(in: settings) == .trainer(Trainer(ofBars: bars)) else { return false }
+        var edit = Edit()
+        edit[timer] = .trainer(nil)
         try put(edit, by: .other, .setting, reply)
         return true
     }
@@ -157,6 +164,12 @@ extension Performance {
         guard let list, song == nil else { return }
         setList = list
         playedEntry.begin(list)
+        // The end is that which is in force again.
+        if playedEntry.bars != nil, case .trainer(let timer?) = Trainer.Kind.timer.rules.key.value(in: settings),
+            let timer = timer.rules as? PracticeTimer, timer.unit == .bars
+        {
+            playedEntry.bars = Int(clamping: timer.amount)
+        }
         sendState(changed: ["setlist"])
     }
 
@@ -216,9 +229,6 @@ extension Performance {
             changed.append("setlist")
         }
         if !changed.isEmpty { sendState(changed: changed) }
-        // The next start plays the entry as it is by then.
-        guard !transport.isStarted, let bars = setList?.present.map(\.bars), bars != playedEntry.bars else { return }
-        _ = try? endTimer(ofBars: playedEntry.bars, by: bars, PendingAnswer())
-        playedEntry.begin(setList)
+        settleEntry()
     }
 }

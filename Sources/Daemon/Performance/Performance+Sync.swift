@@ -85,6 +85,7 @@ extension Performance {
         defer { tellSync() }
         wakes[.sync] = nil
         if let reason = notFollowed { refuse(reason) }
+        if leader.source?.isStale(at: now) ?? true, pending.keepProposals(), transport.isStarted { plan() }
         takeTempo()
         guard let run = heardRun, transport.isStarted else { return }
         let wasFollowing = leader.follower != nil

@@ -125,6 +125,7 @@ extension Performance {
                 ControlError(.clockFollowed, elsewhere("the tempo").message + ", or ask for it without at", param: "at")
             )
         }
+        pending.dropProposals()
         send(proposal)
     }
 

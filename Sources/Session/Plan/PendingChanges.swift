@@ -201,6 +201,7 @@ package struct PendingChanges: Sendable, Hashable {
                 list[index].action = .edit(edit, direction: nil)
             case .piece(var piece) where piece.song == nil:
                 piece.edit.removeTempo()
+                piece.proposal = nil
                 list[index].action = .piece(piece)
             case .edit, .piece, .song, .stop: break
             }
@@ -224,6 +225,29 @@ package struct PendingChanges: Sendable, Hashable {
         return isAny
     }
 
+    /// Another tempo is proposed: those of pieces that wait for the next beat are older.
+    package mutating func dropProposals() {
+        for index in list.indices where list[index].isImmediate {
+            guard case .piece(var piece) = list[index].action, piece.proposal != nil else { continue }
+            piece.proposal = nil
+            list[index].action = .piece(piece)
+        }
+    }
+
+    /// No clock is followed: what pieces that wait would propose holds with them. Returns whether any would.
+    package mutating func keepProposals() -> Bool {
+        var isAny = false
+        for index in list.indices {
+            guard case .piece(var piece) = list[index].action, let tempo = piece.proposal else { continue }
+            isAny = true
+            let edit = Edit.tempo(.to(tempo))
+            for key in edit.keys { piece.edit[key] = edit[key] }
+            piece.proposal = nil
+            list[index].action = .piece(piece)
+        }
+        return isAny
+    }
+
     /// A preset is kept no more: what waits of it has no name.
     package mutating func removePreset(_ name: PieceName) {
         guard let key = Key.named("preset") else { return }
@@ -241,7 +265,8 @@ package struct PendingChanges: Sendable, Hashable {
             piece.setList = change(setList)
             let bars = piece.setList?.present?.bars
             if bars != setList.present?.bars {
-                piece.edit[Trainer.Kind.timer.rules.key] = .trainer(Trainer(ofBars: bars))
+                piece.edit[Trainer.Kind.timer.rules.key] =
+                    bars.map { .trainer(Trainer(ofBars: $0)) } ?? piece.usualTimer
             }
             list[index].action = .piece(piece)
         }

@@ -32,10 +32,13 @@ extension PlayedSong {
         return nil
     }
 
-    /// Whether it gets to a place only where its loop is repeated no more, from a beat of the run on.
-    package func loops(before cue: Cue, from beat: Int64) -> Bool {
-        var straight = self
+    /// Whether it is repeated without end.
+    package var isEndless: Bool { endBeat == nil }
+
+    /// Whether it gets to a place where its loop is repeated no more from a beat of the run on.
+    package func reaches(_ cue: Cue, withoutLoopFrom beat: Int64) -> Bool {
+        var straight = going(to: songBeat(at: beat) ?? place, atBeat: beat)
         straight.loop = nil
-        return endBeat == nil && straight.beat(of: cue, notBefore: beat) != nil
+        return straight.beat(of: cue, notBefore: beat) != nil
     }
 }

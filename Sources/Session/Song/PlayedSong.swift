@@ -234,22 +234,26 @@ package struct PlayedSong: Sendable, Hashable {
             let isAfter = former.begin < beat && former.songBeat(at: beat) == nil
             if isAfter, former.loops { return }
             let last = former.songBeat(at: isAfter ? beat - 1 : beat) ?? former.place
-            var place = course.place(like: last, of: former.course).beat
-            if isAfter {
+            var (place, isBehind) = course.place(like: last, of: former.course)
+            if isAfter, !isBehind {
                 let stretch = course.stretches[course.stretch(ofBeat: place)]
                 place = course.beginOfBar(atBeat: place) + Int64(stretch.beatsPerBar)
-                if place >= course.length { return }
             }
+            if isAfter, place >= course.length { return }
             loop = former.loop.flatMap { course.beats(like: $0, of: former.course) }
-            // A loop that was left stays left.
-            if let loop, !former.loops { place = max(place, loop.upperBound) }
+            passesBefore = former.pass(at: beat) - 1
+            if !former.loops {
+                // A loop that was left stays left.
+                loop = nil
+            } else if let loop, place >= loop.upperBound {
+                (place, passesBefore) = (loop.lowerBound, passesBefore + 1)
+            }
             self.course = course
             // A song that says nothing keeps the count-in that it began with.
             counted = (practice.map { $0.countIn(of: course.song) } ?? course.song.countIn) ?? counted
             self.place = course.nearest(to: place)
             (fromBeat, countIn) = (beat, countInLeft(of: former, atBeat: beat))
-            passesBefore = former.pass(at: beat) - 1
-            if loop == nil { endPractice() }
+            if loop == nil, former.loops { endPractice() }
         }
     }
 
@@ -270,7 +274,7 @@ package struct PlayedSong: Sendable, Hashable {
     }
 
     /// The same song, that goes on with another of its beats.
-    private func going(to place: Int64, atBeat beat: Int64) -> PlayedSong {
+    func going(to place: Int64, atBeat beat: Int64) -> PlayedSong {
         var next = self
         (next.fromBeat, next.countIn, next.place, next.passesBefore) = (beat, 0, course.nearest(to: place), 0)
         return next
