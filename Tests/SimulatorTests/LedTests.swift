@@ -198,5 +198,12 @@ extension Simulations {
                 results.contains { $0["bpm"] == 130 } && results.last?["sync"]?["proposal"] == .null,
                 "\(outcome.answers)")
         }
+
+        @Test func `a tempo that holds already takes the place of the preset's that waits for the next beat`() throws {
+            let outcome = try outcome(
+                "0 tempo 90\n0 preset save g\npass 900\n0 tempo 60\n0 start\npass 500\n" + lines(2, 60, from: 0)
+                    + "0 preset load g at now\n2 tempo 60\n" + lines(2, 60, from: 2) + "0 status")
+            #expect(outcome.answers.last?["result"]?["sync"]?["proposal"] == .null, "\(outcome.answers.last ?? .null)")
+        }
     }
 }

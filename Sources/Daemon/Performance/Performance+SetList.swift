@@ -57,7 +57,7 @@ extension Performance {
         case .remove(let name): throw .needs(.remove(name, from: .setLists))
         case .close:
             _ = try listThatIsWanted
-            let bars = playedEntry.bars
+            let played = playedEntry
             setList = nil
             playedEntry.begin(nil)
             // What is still being read would load the list again.
@@ -69,7 +69,7 @@ extension Performance {
             let isAwaited = pending.closeSetLists()
             sendState(changed: ["setlist"])
             var reply = PendingAnswer(ask, more: ["setlist": .null])
-            if try !endTimer(ofBars: bars, reply) {
+            if try !endTimer(of: played, reply) {
                 reply.form = .setList
                 isAwaited ? plan(reply) : answer(reply, change([:]))
             }
@@ -146,30 +146,27 @@ extension Performance {
         guard timer.value(in: settings) == was, was != value(bars) else { return }
         var edit = Edit()
         edit[timer] = value(bars)
-        try? put(edit, by: .other, .setting, PendingAnswer())
+        inbox.ask(.taken(edit, by: .other, more: [:]))
     }
 
     /// Ends the timer that an entry has set, where no other timer was set since. Returns whether it did.
-    private mutating func endTimer(ofBars bars: Int?, _ reply: PendingAnswer) throws(TurnEnd) -> Bool {
+    private mutating func endTimer(of entry: PlayedEntry, _ reply: PendingAnswer) throws(TurnEnd) -> Bool {
         let timer = Trainer.Kind.timer.rules.key
-        guard let bars, timer.value(in: settings) == .trainer(Trainer(ofBars: bars)) else { return false }
+        guard let bars = entry.bars, timer.value(in: settings) == .trainer(Trainer(ofBars: bars)) else { return false }
         var edit = Edit()
-        edit[timer] = .trainer(nil)
+        edit[timer] = entry.usualTimer ?? .trainer(nil)
         try put(edit, by: .other, .setting, reply)
         return true
     }
 
     /// After an undo or a redo: the set list is at the entry whose music is in force again. In a song that is behind it.
-    mutating func returnToEntry(_ list: SetList?) {
-        guard let list, song == nil else { return }
-        setList = list
-        playedEntry.begin(list)
-        // The end is that which is in force again.
-        if playedEntry.bars != nil, case .trainer(let timer?) = Trainer.Kind.timer.rules.key.value(in: settings),
-            let timer = timer.rules as? PracticeTimer, timer.unit == .bars
-        {
-            playedEntry.bars = Int(clamping: timer.amount)
-        }
+    mutating func returnToEntry(_ entry: History.Returned?) {
+        guard let entry, song == nil else { return }
+        setList = entry.list
+        playedEntry.begin(entry.list)
+        // The end is that which is in force again, where it is the entry's.
+        let timer = Trainer.Kind.timer.rules.key.value(in: settings)
+        playedEntry.bars = entry.bars.flatMap { timer == .trainer(Trainer(ofBars: $0)) ? $0 : nil }
         sendState(changed: ["setlist"])
     }
 

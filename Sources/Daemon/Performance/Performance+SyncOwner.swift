@@ -90,7 +90,10 @@ extension Performance {
             let tempo = (try? edit.applied(to: settings))?.tempo
         else { return nil }
         guard tempo != settings.tempo else {
-            if cue == .now { refuse(Self.isReplaced) }
+            if cue == .now {
+                refuse(Self.isReplaced)
+                pending.dropProposals()
+            }
             return nil
         }
         return tempo

@@ -36,10 +36,7 @@ extension Performance {
 
     /// Begins a run; while one plays, only answers where it is.
     mutating func start(as start: Transport.Start = Transport.Start(), _ reply: PendingAnswer) {
-        if !transport.isStarted {
-            settleEntry()
-            changeChannels()
-        }
+        if !transport.isStarted { changeChannels() }
         var reply = reply
         reply.form = .place(["playing": true])
         ask({ .start($0, start) }, reply)
@@ -210,6 +207,7 @@ extension Performance {
         audience.announcer.reset()
         announceRest()
         rememberRun()
+        settleEntry()
     }
 
     /// What was taken back too late holds, and whoever took it back is told so.

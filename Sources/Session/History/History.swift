@@ -36,6 +36,14 @@ public struct History: Sendable, Hashable {
         }
     }
 
+    /// The set list at the entry whose music is in force again.
+    public struct Returned: Sendable, Hashable {
+        /// The set list.
+        public let list: SetList
+        /// After how many bars the entry was to end; nil for none.
+        public let bars: Int?
+    }
+
     /// How many edits are kept; beyond that the oldest is forgotten.
     public static let limit = 100
 
@@ -113,16 +121,17 @@ public struct History: Sendable, Hashable {
     /// again.
     public mutating func go(
         _ direction: Direction, by edit: Edit, from before: Settings, to after: Settings, in list: SetList? = nil
-    ) -> SetList? {
+    ) -> Returned? {
         guard let restoration = restoration(direction, in: before), restoration.edit == edit else {
             record(from: before, to: after)
             return nil
         }
         guard var entries = step(direction, skipping: restoration.skipped)?.entries else { return nil }
         // The way back leads to where it is now, for the list may have been edited since, or nowhere.
-        var (former, back): (SetList?, Entries?)
+        var (former, back): (Returned?, Entries?)
         if let list, let place = list.entryPlace, list.name == entries.list {
-            former = list.at(direction == .undo ? entries.before : entries.after)
+            let entry = direction == .undo ? entries.before : entries.after
+            former = list.at(entry).map { Returned(list: $0, bars: entry.entry.bars) }
             if direction == .undo { entries.after = place } else { entries.before = place }
             back = former == nil ? nil : entries
         }

@@ -218,7 +218,7 @@ package struct PendingChanges: Sendable, Hashable {
         for index in list.indices {
             guard case .piece(var piece) = list[index].action, let setList = piece.setList else { continue }
             isAny = true
-            if setList.present?.bars != nil { piece.edit[Trainer.Kind.timer.rules.key] = .trainer(nil) }
+            if setList.present?.bars != nil { piece.edit[Trainer.Kind.timer.rules.key] = piece.usualTimer }
             piece.setList = nil
             list[index].action = .piece(piece)
         }

@@ -244,7 +244,7 @@ package struct PlayedSong: Sendable, Hashable {
             passesBefore = former.pass(at: beat) - 1
             if !former.loops {
                 // A loop that was left stays left.
-                loop = nil
+                if let loop, place < loop.upperBound { self.loop = nil }
             } else if let loop, place >= loop.upperBound {
                 (place, passesBefore) = (loop.lowerBound, passesBefore + 1)
             }

@@ -51,7 +51,7 @@ import Testing
         {
             let (step, before) = (try #require(history.restoration(direction, in: settings)), settings)
             settings = try step.edit.applied(to: before)
-            return history.go(direction, by: step.edit, from: before, to: settings, in: list)
+            return history.go(direction, by: step.edit, from: before, to: settings, in: list)?.list
         }
         var (history, settings) = (History(), Settings())
         let (a, b) = (try list(["a", "b", "c", "a"], place: 0), try list(["a", "b", "c", "a"], place: 1))
