@@ -7,11 +7,7 @@ import Testing
 extension Simulations {
     /// A tempo that a trainer or a clock leads, beside what else is asked for.
     @Suite struct LedTests {
-        private func outcome(_ text: String) throws -> Simulation.Outcome {
-            var conditions = Conditions()
-            conditions.rate = 8000
-            return try Simulation.outcome(of: text, conditions)
-        }
+        private func outcome(_ text: String) throws -> Simulation.Outcome { try Simulations.outcome(text) }
 
         @Test(arguments: [
             "trainer off at @4", "reset at @4", "undo at @4", "trainer off at @4\n0 volume 50% at @5",

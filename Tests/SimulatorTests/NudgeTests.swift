@@ -7,11 +7,7 @@ import Testing
 extension Simulations {
     /// Beats that are moved by a nudge.
     @Suite struct NudgeTests {
-        private func outcome(_ text: String) throws -> Simulation.Outcome {
-            var conditions = Conditions()
-            conditions.rate = 8000
-            return try Simulation.outcome(of: text, conditions)
-        }
+        private func outcome(_ text: String) throws -> Simulation.Outcome { try Simulations.outcome(text) }
 
         /// How much later the last beats are heard than without some lines.
         private func shift(_ before: String, by lines: String) throws -> Double {

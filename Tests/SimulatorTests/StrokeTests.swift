@@ -98,11 +98,19 @@ extension Simulations {
             #expect(last?["bpm"] == .integer(Int64(bpm)) && last?["pending"] == [], "\(last ?? .null)")
         }
 
-        @Test func `a tap takes the place of a tempo that waits`() throws {
-            let last = try statuses(
-                "0 tempo 60\n0 lane tick every 400ms\n0 start\npass 2000\n0 tap\npass 100\n1 tempo 90\npass 400\n0 tap\npass 3000\n0 status"
-            ).last
-            #expect(last?["bpm"] == 120, "\(last ?? .null)")
+        @Test(arguments: [
+            (
+                "0 tempo 60\n0 lane tick every 400ms\n0 start\npass 2000\n0 tap\npass 100\n1 tempo 90\npass 400\n0 tap",
+                120
+            ),
+            (
+                "0 tempo 150\n0 preset save w\npass 900\n0 tempo 40\n0 start\npass 1700\n0 tap\npass 300\n"
+                    + "0 preset load w at now\npass 300\n0 tap", 100
+            ),
+        ])
+        func `a tap takes the place of a tempo that waits, also of a preset's`(lines: String, bpm: Int64) throws {
+            let last = try statuses(lines + "\npass 3000\n0 status").last
+            #expect(last?["bpm"] == .integer(bpm), "\(last ?? .null)")
         }
 
         @Test(arguments: [
@@ -116,14 +124,6 @@ extension Simulations {
             #expect(
                 last?["bpm"] == .integer(Int64(bpm)) && last?["history"]?["redo"] == .integer(Int64(redo)),
                 "\(last ?? .null)")
-        }
-
-        @Test func `a tap takes the place of the tempo of a preset that waits`() throws {
-            let last = try statuses(
-                "0 tempo 150\n0 preset save w\npass 900\n0 tempo 40\n0 start\npass 1700\n0 tap\npass 300\n"
-                    + "0 preset load w at now\npass 300\n0 tap\npass 3000\n0 status"
-            ).last
-            #expect(last?["bpm"] == 100, "\(last ?? .null)")
         }
 
         @Test func `what was taken back can be redone when what was asked for before it holds`() throws {

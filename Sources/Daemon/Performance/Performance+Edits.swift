@@ -23,11 +23,13 @@ extension Performance {
             let name = (key.settingName ?? key.name).replacing(".", with: " ").replacing("_", with: " ")
             throw .refused(Self.songSays(name))
         }
-        if source != .other, let tempo = tempoToPropose(by: edit, at: cue) {
-            try need(edit, for: ask)
-            return try propose(Proposal(edit, tempo, by: source, for: ask, more: reply.more), at: cue, for: ask)
-        }
         try need(edit, for: ask)
+        if source != .other, isFollowing, edit.setsTempo {
+            if let tempo = tempoToPropose(by: edit) {
+                return try propose(Proposal(edit, tempo, by: source, for: ask, more: reply.more), at: cue, for: ask)
+            }
+            if cue == .now { endProposal() }
+        }
         try putReady(edit, at: cue, by: source, phase: phase, naming, reply)
     }
 
@@ -99,7 +101,7 @@ extension Performance {
         let before = HistoryState(history)
         _ = pending.cancel(change.id)
         if case .edit(let edit, direction: nil) = change.action, change.gesture == nil {
-            let base = pending.list.compactMap(\.edit).reduce(settings) { (try? $1.applied(to: $0)) ?? $0 }
+            let base = pending.settings(after: settings)
             let after = (try? edit.applied(to: base)) ?? base
             history.record(from: base, to: after, keepsRedo: true)
             if let step = history.restoration(.undo, in: after) {

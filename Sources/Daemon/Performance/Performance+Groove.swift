@@ -33,7 +33,7 @@ extension Performance {
     ) throws(TurnEnd) {
         if song != nil { throw .refused(Self.songIsInTheWay(of: "groove \(groove?.name ?? "off")")) }
         // What waits holds by then.
-        let before = pending.list.compactMap(\.edit).reduce(settings) { (try? $1.applied(to: $0)) ?? $0 }
+        let before = pending.settings(after: settings)
         // Of the grooves by name another one than the last may be back by undo. Only its own steps tell that it is.
         let played = grooves.last { $0.groove.isPlayed(in: before) }
         let isPlayed =

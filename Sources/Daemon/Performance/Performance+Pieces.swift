@@ -105,7 +105,7 @@ extension Performance {
         let hadSong = song != nil
         settings = (try? piece.edit.applied(to: before)) ?? before
         let entries = History.Entries(from: playedEntry.preset, to: piece.setList)
-        // What is proposed belongs to the same step.
+        // What is proposed belongs to the same step. No series of taps has a number below 0.
         let gesture = piece.proposal.map { _ in -1 - history.place }
         history.record(from: before, to: settings, gesture: gesture, entries: entries, keepsRedo: keepsRedo)
         song = piece.songChange.applied(to: song)

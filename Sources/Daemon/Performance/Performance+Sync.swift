@@ -84,7 +84,7 @@ extension Performance {
     mutating func followSync() {
         defer { tellSync() }
         wakes[.sync] = nil
-        if let reason = notFollowed { refuse(reason) }
+        if leader.proposed != nil, let reason = notFollowed { refuse(reason) }
         if leader.source?.isStale(at: now) ?? true, pending.keepProposals(), transport.isStarted { plan() }
         takeTempo()
         guard let run = heardRun, transport.isStarted else { return }

@@ -83,20 +83,15 @@ extension Performance {
         ControlError(.clockFollowed, "\(leader.source?.name ?? "another clock") says \(what): change it there")
     }
 
-    /// The tempo that an edit asks for and that the owner of the clock has to take; nil where there is none. One that holds already
-    /// ends what was proposed before.
-    mutating func tempoToPropose(by edit: Edit, at cue: Cue) -> Tempo? {
-        guard isFollowing, edit.setsTempo,
-            let tempo = (try? edit.applied(to: settings))?.tempo
-        else { return nil }
-        guard tempo != settings.tempo else {
-            if cue == .now {
-                refuse(Self.isReplaced)
-                pending.dropProposals()
-            }
-            return nil
-        }
-        return tempo
+    /// The tempo that an edit asks for and that the owner of the clock has to take; nil where it holds already.
+    func tempoToPropose(by edit: Edit) -> Tempo? {
+        (try? edit.applied(to: settings)).flatMap { $0.tempo == settings.tempo ? nil : $0.tempo }
+    }
+
+    /// The tempo that holds was asked for: none that was proposed before is wanted any more.
+    mutating func endProposal() {
+        refuse(Self.isReplaced)
+        pending.dropProposals()
     }
 
     /// A piece as it can be played: its tempo is proposed to the owner of the clock, if one leads then, when the piece holds.

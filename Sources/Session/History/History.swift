@@ -86,7 +86,8 @@ public struct History: Sendable, Hashable {
         return nil
     }
 
-    /// Records the edit that led from some settings to others. What was undone can no longer be redone, unless that is newer.
+    /// Records the edit that led from some settings to others. What was undone can no longer be redone, unless it was undone after
+    /// the edit was asked for: `keepsRedo`.
     ///
     /// An edit that changes nothing of the music is not recorded. One of the same gesture as the last, such as the next tap
     /// of a series, becomes a part of the last one.

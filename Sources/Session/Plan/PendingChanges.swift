@@ -8,7 +8,7 @@ package struct PendingChanges: Sendable, Hashable {
     package static let most = 100
 
     /// The oldest first.
-    package private(set) var list: [PendingChange] = []
+    package internal(set) var list: [PendingChange] = []
     /// Changes that were taken back since the music in force was planned, at most `most`: where the plan without them comes too late,
     /// they are played.
     private var withdrawn: [PendingChange] = []
@@ -59,7 +59,7 @@ package struct PendingChanges: Sendable, Hashable {
         return withdraw(isCancelled)
     }
 
-    @discardableResult private mutating func withdraw(_ isMeant: (PendingChange) -> Bool) -> [PendingChange] {
+    @discardableResult mutating func withdraw(_ isMeant: (PendingChange) -> Bool) -> [PendingChange] {
         let meant = list.filter(isMeant)
         list.removeAll(where: isMeant)
         // The music in force holds the oldest of them.
@@ -114,7 +114,7 @@ package struct PendingChanges: Sendable, Hashable {
         return list.filter { if case .song(.reload) = $0.action { true } else { $0.isImmediate } }
     }
 
-    // MARK: songs and set lists
+    // MARK: songs
 
     /// The song after all of them.
     package func song(after song: LoadedSong?) -> LoadedSong? {
@@ -164,11 +164,9 @@ package struct PendingChanges: Sendable, Hashable {
         }.isEmpty
     }
 
-    /// The set list after all of them.
-    package func setList(after setList: SetList?) -> SetList? {
-        list.reduce(setList) { setList, change in
-            if case .piece(let piece) = change.action { piece.setList ?? setList } else { setList }
-        }
+    /// The settings after all of them, as far as these can be had.
+    package func settings(after settings: Settings) -> Settings {
+        list.compactMap(\.edit).reduce(settings) { (try? $1.applied(to: $0)) ?? $0 }
     }
 
     /// Whether another version of a song's file waits than one.
@@ -195,85 +193,15 @@ package struct PendingChanges: Sendable, Hashable {
             return change.isImmediate && edit.setsTempo
         }
         for index in list.indices where list[index].isImmediate {
-            switch list[index].action {
-            case .edit(var edit, direction: nil):
-                edit.removeTempo()
-                list[index].action = .edit(edit, direction: nil)
-            case .piece(var piece) where piece.song == nil:
-                piece.edit.removeTempo()
-                piece.proposal = nil
-                list[index].action = .piece(piece)
-            case .edit, .piece, .song, .stop: break
-            }
+            guard case .edit(var edit, direction: nil) = list[index].action else { continue }
+            edit.removeTempo()
+            list[index].action = .edit(edit, direction: nil)
+        }
+        changePieces { piece, isImmediate in
+            guard isImmediate, piece.song == nil else { return }
+            piece.edit.removeTempo()
+            piece.proposal = nil
         }
         withdraw { if case .edit(let edit, _) = $0.action { $0.isImmediate && edit.isEmpty } else { false } }
     }
-
-    /// Takes back the entries of a set list.
-    package mutating func removeEntries() { withdraw { $0.setList != nil } }
-
-    /// Has each entry of a set list that waits bring its music alone: neither the set list nor its end. Returns whether any waits.
-    package mutating func closeSetLists() -> Bool {
-        var isAny = false
-        for index in list.indices {
-            guard case .piece(var piece) = list[index].action, let setList = piece.setList else { continue }
-            isAny = true
-            if setList.present?.bars != nil { piece.edit[Trainer.Kind.timer.rules.key] = piece.usualTimer }
-            piece.setList = nil
-            list[index].action = .piece(piece)
-        }
-        return isAny
-    }
-
-    /// Another tempo is proposed: those of pieces that wait for the next beat are older.
-    package mutating func dropProposals() {
-        for index in list.indices where list[index].isImmediate {
-            guard case .piece(var piece) = list[index].action, piece.proposal != nil else { continue }
-            piece.proposal = nil
-            list[index].action = .piece(piece)
-        }
-    }
-
-    /// No clock is followed: what pieces that wait would propose holds with them. Returns whether any would.
-    package mutating func keepProposals() -> Bool {
-        var isAny = false
-        for index in list.indices {
-            guard case .piece(var piece) = list[index].action, let tempo = piece.proposal else { continue }
-            isAny = true
-            let edit = Edit.tempo(.to(tempo))
-            for key in edit.keys { piece.edit[key] = edit[key] }
-            piece.proposal = nil
-            list[index].action = .piece(piece)
-        }
-        return isAny
-    }
-
-    /// A preset is kept no more: what waits of it has no name.
-    package mutating func removePreset(_ name: PieceName) {
-        guard let key = Key.named("preset") else { return }
-        for index in list.indices {
-            guard case .piece(var piece) = list[index].action, piece.edit[key] == .text(name.text) else { continue }
-            piece.edit[key] = .text("")
-            list[index].action = .piece(piece)
-        }
-    }
-
-    /// Replaces the set lists of the changes by another version, by whose bars their entries end.
-    package mutating func changeSetLists(_ change: (SetList) -> SetList) {
-        for index in list.indices {
-            guard case .piece(var piece) = list[index].action, let setList = piece.setList else { continue }
-            piece.setList = change(setList)
-            let bars = piece.setList?.present?.bars
-            if bars != setList.present?.bars {
-                piece.edit[Trainer.Kind.timer.rules.key] =
-                    bars.map { .trainer(Trainer(ofBars: $0)) } ?? piece.usualTimer
-            }
-            list[index].action = .piece(piece)
-        }
-    }
-}
-
-extension PendingChange {
-    /// The set list at the place that it brings; nil where it brings none.
-    package var setList: SetList? { if case .piece(let piece) = action { piece.setList } else { nil } }
 }

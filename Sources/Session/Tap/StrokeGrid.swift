@@ -70,8 +70,7 @@ package struct StrokeGrid: Sendable {
         return places(HeardTimeline(run, at: begin), from: begin, before: present.time).compactMap { place in
             guard place.isExpected, place.place > last, place.place < present.place else { return nil }
             return Score.Missed(
-                beatInBar: run.beat(place.place.whole).beat, part: place.place.phase,
-                lanes: place.lanes)
+                beatInBar: run.beat(place.place.whole).beat, part: place.place.phase, lanes: place.lanes)
         }
     }
 

@@ -82,7 +82,8 @@ public import MetronomeRhythm
     /// A new run begins at the beginning of its music, `startDelay` frames from here, and what sounds of the run before fades
     /// out in 3 ms. Within a run each lane plays the new plan from its first onset on whose sound has not begun: one whose
     /// sound has begun keeps its frame. A new tempo holds from here, or from the frame after the last onset whose sound has
-    /// begun, and keeps the phase; while the first onset is waited for, that onset stays. A plan whose cue is over is handed back. A plan without a run fades out in 8 ms.
+    /// begun, and keeps the phase; while the first onset is waited for, that onset stays. A plan whose cue is over is handed
+    /// back. A plan without a run fades out in 8 ms.
     /// - Returns: where and how it was adopted.
     @_noLocks public mutating func adopt(_ new: UnsafePointer<Plan>, startDelay: Int64) -> Adoption {
         let wanted = unsafe new.pointee
