@@ -88,11 +88,10 @@ package struct PhaseBridge: Sendable, Hashable {
         case .beats(let time, let periodNs):
             let periods = periodNs / 1e9 * run.clock.framesPerSecond
             let grid = run.clock.frame(at: time)
-            // Where it plays in step already, or is on its way there, nothing is moved.
-            let steady = Position(whole: max(first, beat))
-            let next = run.record.timeline.place(of: steady)
+            // Where it plays in step already, nothing is moved.
+            let next = run.record.timeline.place(of: Position(whole: first))
             let off = ((next - grid) / periods).remainder(dividingBy: 1) * periods / rate
-            if abs(off) < Self.nearness, run.record.timeline.segment(of: steady).tempo == tempo { return nil }
+            if abs(off) < Self.nearness, run.record.timeline.segment(atFrame: frame).tempo == tempo { return nil }
             let wanted = tempo.beatsPerMinute
             /// The ways to the grid that end with one of some beats.
             func candidates(for beats: [Int64]) -> [PhaseBridge] {
@@ -131,10 +130,8 @@ extension Tempo {
 
 extension Timeline {
     /// Where a position falls, in frames with their fraction.
-    func place(of position: Position) -> Double { segment(of: position).place(of: position).frames }
-
-    /// The segment that holds a position; the first one for what is before.
-    fileprivate func segment(of position: Position) -> TimelineSegment {
-        segments.last { $0.originPosition <= position } ?? segments[0]
+    func place(of position: Position) -> Double {
+        let segment = segments.last { $0.originPosition <= position } ?? segments[0]
+        return segment.place(of: position).frames
     }
 }
