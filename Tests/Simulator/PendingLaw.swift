@@ -56,9 +56,12 @@ struct PendingLaw {
             beatAskedRun = run
         default: break
         }
-        // A tap takes the place of a tempo that waits for the next beat.
-        guard case .tap = call else { return }
-        let tempi = state?["pending"]?.array?.filter { $0["at"] == "beat" && $0["changes"]?["bpm"] != nil } ?? []
+        if case .tap = call { takePlace(of: state?["pending"]?.array ?? []) }
+    }
+
+    /// A tap takes the place of a tempo that waits for the next beat.
+    private mutating func takePlace(of changes: [JSONValue]) {
+        let tempi = changes.filter { $0["at"] == "beat" && $0["changes"]?["bpm"] != nil }
         taps.formUnion(tempi.compactMap { $0["pending"]?.integer })
     }
 
@@ -97,8 +100,9 @@ struct PendingLaw {
             former.segments.allSatisfy({ $0.curve == "constant" }),
             HeardTimeline(former)?.beat(Int64(beat))?.time.nanoseconds ?? .max < answered.atNs + 8_000_000_000
         else { return }
-        let bases = [beat - 1, beat].map { beat in
-            let tempo = (former.segments.last { $0.origin.beat <= beat } ?? former.segments[0]).tempo
+        // The beats of a nudge have another tempo than the music.
+        let bases = (0...4).map { back in
+            let tempo = (former.segments.last { $0.origin.beat <= beat - back } ?? former.segments[0]).tempo
             return Double(tempo.numerator) / Double(tempo.denominator)
         }
         try law(
@@ -121,6 +125,8 @@ struct PendingLaw {
 
     /// What was asked for is answered. `before` is the status before it, where nobody else has asked for anything.
     mutating func answer(_ call: Call, _ result: JSONValue, before: JSONValue?, atNs now: Int64) throws(BrokenLaw) {
+        // Also of one that was asked for in the same turn.
+        if case .tap = call { takePlace(of: gone.flatMap(\.changes)) }
         if let id = result["pending"]?.integer {
             waiting.insert(id)
             if case .tap = call { taps.insert(id) }

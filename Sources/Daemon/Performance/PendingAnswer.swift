@@ -11,8 +11,8 @@ struct PendingAnswer: Equatable {
         case place([String: JSONValue])
         /// Where an edit holds, with these values; the members of the status are told that it has changed.
         case edit(Edit, [String: JSONValue], changed: [String], isNewTempo: Bool)
-        /// Where a change that waits will hold.
-        case pending(Int, [String: JSONValue])
+        /// Where a change that waits will hold, with these values; of a change of the song with the song after it.
+        case pending(Int, [String: JSONValue], ChangedSong?)
         /// Which changes do not wait any more.
         case cancelled([Int])
         /// The beat with which a bar begins.
@@ -21,6 +21,13 @@ struct PendingAnswer: Equatable {
         case setList
         /// The music was over; whether the next entry of the set list is to follow, or which one.
         case musicOver(isEntry: Bool, SetList?)
+    }
+
+    /// The song after a change that waits.
+    struct ChangedSong: Equatable {
+        let song: LoadedSong?
+        /// Whether it begins anew there, elsewhere than where the song is heard.
+        let isElsewhere: Bool
     }
 
     /// Whom it is for; nil: nobody.

@@ -19,14 +19,19 @@ extension Performance {
                 resumeFrames()
             }
             answer(reply, to: outcome, values, edit)
-        case .pending(let id, let values):
+        case .pending(let id, var values, let changed):
             if case .unplayable = outcome {
                 _ = pending.cancel(id)
                 return answer(reply, to: outcome, [:])
             }
             sendState(changed: ["pending"])
             followPending()
-            guard let record, let beat = music?.beat(ofChange: id) else { return answer(reply, change(values)) }
+            let beat = music?.beat(ofChange: id)
+            if let changed {
+                let state = songState(changed.song, at: changed.isElsewhere ? nil : now, from: (music, beat))
+                values["song"] = .wire(state)
+            }
+            guard let record, let beat else { return answer(reply, change(values)) }
             answer(reply, change(atBeat: beat, in: record, values))
         case .cancelled(let ids):
             if !ids.isEmpty { sendState(changed: ["pending"]) }

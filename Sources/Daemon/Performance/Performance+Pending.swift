@@ -68,7 +68,8 @@ extension Performance {
         if changes.forgetPlaces(after: change, reachedAt: planned.beat(ofChange:)) {
             planned = self.planned(with: changes.list)
         }
-        var values: [String: JSONValue] = ["playing": .bool(false)]
+        var values: [String: JSONValue] = action == .stop ? ["playing": .bool(false)] : [:]
+        var changedSong: PendingAnswer.ChangedSong?
         if case .song(let songChange) = action {
             let after = planned.songsAfterChanges(song, pending: changes.list)[change.id] ?? nil
             if songChange.isPlace { changes.tieLast(toSong: after?.path) }
@@ -78,7 +79,7 @@ extension Performance {
             case .scale, .loop: break
             default: isElsewhere = true
             }
-            values = ["song": .wire(songState(after, at: isElsewhere ? nil : now, from: (planned, beat)))]
+            changedSong = PendingAnswer.ChangedSong(song: after, isElsewhere: isElsewhere)
         }
         if let edit = change.edit {
             let before = planned.settingsBeforeChanges(settings, pending: changes.list)[change.id] ?? settings
@@ -104,7 +105,7 @@ extension Performance {
         changeChannels()
         if !change.isImmediate { values["pending"] = .integer(Int64(change.id)) }
         var reply = reply
-        reply.form = .pending(change.id, values)
+        reply.form = .pending(change.id, values, changedSong)
         plan(reply)
     }
 

@@ -13,12 +13,12 @@ extension Performance {
         let reason =
             if let stop {
                 "the music stops before \(place): cancel \(stop.id) takes that end back"
-            } else if cue == .section {
-                "no section follows"
             } else if let song = planned.song(ofBeat: .max), song.isEndless {
                 song.reaches(cue, withoutLoopFrom: nextBeat)
                     ? "the song repeats its loop and never gets to \(place): loop off lets it go on"
                     : "the song repeats its loop, and \(place) does not come after it either"
+            } else if cue == .section {
+                "no section follows"
             } else {
                 "the music stops before \(place)"
             }

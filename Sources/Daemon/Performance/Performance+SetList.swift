@@ -118,7 +118,8 @@ extension Performance {
         var reading = try piece(entry.source, ask, for: .entry(of: list, at: cue))
         reading.piece.setList = list
         countIn(&reading.piece, bars: list.countIn)
-        end(&reading.piece, afterBars: entry.bars)
+        // A song ends where it is written to.
+        end(&reading.piece, afterBars: reading.piece.song == nil ? entry.bars : nil)
         try play(reading, at: cue, ask, PendingAnswer(ask))
     }
 

@@ -160,7 +160,10 @@ package struct PieceLibrary: Sendable {
         do throws(ControlError) {
             var reading = try read(source)
             let settings: Settings
-            do throws(SettingError) { settings = try reading.piece.edit.applied(to: Settings()) } catch {
+            do throws(SettingError) {
+                settings = try reading.piece.edit.applied(to: Settings())
+                try SetListFile.check(bars, isOfSong: reading.piece.song != nil)
+            } catch {
                 return SetList.Entry(source, trouble: Self.text(error, reading.places))
             }
             var entry = SetList.Entry(source)

@@ -92,15 +92,14 @@ struct SetListFile: Sendable, Equatable {
             }
             entry.note = text
         }
-        try check(entry)
+        if case .song = entry.source { try check(entry.bars, isOfSong: true) }
         return entry
     }
 
-    /// Throws where the parts of an entry do not fit.
-    static func check(_ entry: SetList.Entry) throws(SettingError) {
-        if entry.bars != nil, case .song = entry.source {
-            throw SettingError(.invalid, "bars: a song ends where it is written to: leave bars out")
-        }
+    /// Throws where what an entry plays cannot end after some bars.
+    static func check(_ bars: Int?, isOfSong: Bool) throws(SettingError) {
+        guard isOfSong, bars != nil else { return }
+        throw SettingError(.invalid, "bars: a song ends where it is written to: leave bars out")
     }
 
     /// Whether a text can be the note of an entry.
