@@ -143,7 +143,13 @@ class Metronome(Methods):
         unwanted = (self._told if events is None else set(events)) - kept
         self._told -= set(self._told if events is None else events)
         if unwanted:
-            self._subscription["events"] = self.request("unsubscribe", events=sorted(unwanted))["events"]
+            left = self.request("unsubscribe", events=sorted(unwanted))["events"]
+            # The next daemon is asked for what is left, without options of events that are not.
+            if not {"motion", "frame"} & set(left):
+                self._subscription.pop("properties", None)
+            if "frame" not in left:
+                self._subscription.pop("minimum_interval_ms", None)
+            self._subscription = {**self._subscription, "events": left} if left else {}
         return {"events": [name for name in self._subscription.get("events", ()) if name in self._told]}
 
     def _subscribe(self, asked: Mapping[str, Any]) -> types.SubscribeResult:

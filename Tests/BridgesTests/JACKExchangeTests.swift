@@ -176,6 +176,38 @@ import Testing
         #expect(requests(exchange.add(told(31, asked), atNs: 2_600_000_000)).map(\.method) == ["follow.refuse"])
     }
 
+    @Test func `where the transport goes back, and where bar 1 begins anew, the present tempo and meter hold`() throws {
+        var exchange = joined()
+        _ = exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)
+        var asked = status(playing: true)
+        (asked.settings.bpm, asked.settings.meter) = (96, "3/4")
+        let bars = TimelineState.Bars { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }
+        _ = exchange.add(timeline(at: 2_100_000_000, run: 9, bars: bars), atNs: 2 * Self.second)
+        _ = exchange.add(told(30, run: 9, asked), atNs: 2_500_000_000)
+        func score(_ actions: [JACKExchange.Action]) throws -> [JACKSegment] {
+            try #require(actions.compactMap { if case .score(let score) = $0 { score } else { nil } }.first)
+        }
+        let there = try score(exchange.turn(clock(at: 4, rolls: true, place: 96000, changes: 1), atNs: 4 * Self.second))
+        #expect(there.map(\.bpm) == [120, 96, 96] && there.map(\.beatsPerBar) == [4, 4, 3])
+        // In the midst of bar 1.
+        let back = try score(exchange.turn(clock(at: 5, rolls: true, place: 12000, changes: 2), atNs: 5 * Self.second))
+        #expect(back.map(\.bpm) == [120, 96, 96] && back.map(\.beatsPerBar) == [4, 4, 3])
+        #expect(back.map(\.frame) == [0, 12000, 12000 + 3.5 * 30000])
+        // The beat starts while the transport stands behind that.
+        _ = exchange.turn(clock(at: 6, place: 480_000, changes: 3), atNs: 6 * Self.second)
+        var stopped = asked
+        stopped.playing = false
+        _ = exchange.add(told(31, run: 9, stopped), atNs: 6 * Self.second)
+        _ = exchange.add(told(32, run: 10, asked), atNs: 7 * Self.second)
+        _ = exchange.add(
+            timeline(at: 7_100_000_000, run: 10, bars: .init { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 3) }),
+            atNs: 7 * Self.second)
+        var actions = exchange.turn(clock(at: 7, place: 480_000, changes: 3), atNs: 7 * Self.second)
+        actions += exchange.turn(clock(at: 7.01, place: 480_000, changes: 3), atNs: 7_010_000_000)
+        let begun = try score(actions)
+        #expect(begun.map(\.bpm) == [96] && begun.map(\.beatsPerBar) == [3])
+    }
+
     @Test func `bars and beats of another timebase master are followed`() throws {
         var exchange = joined()
         exchange.leads = false

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bridges
 import ControlSamples
 import MetronomeControl
 import SeededRandom
 import Testing
+
+@testable import Bridges
 
 @Suite struct MPRISServiceTests {
     private static let song = SongState {
@@ -181,6 +182,39 @@ import Testing
         }
         #expect(asked(.stopped, call("Quit", interface: "")) == ["answer"])
         #expect(asked(.stopped, call("Quit", interface: "org.example")) == ["UnknownInterface"])
+    }
+
+    @Test func `what follows is counted from the place that waits`() {
+        var playing = Self.withSong()
+        playing.playing = true
+        playing.pending = [
+            PendingState { ($0.pending, $0.changes) = (3, ["song": ["start_bar": 5]]) },
+            PendingState { ($0.pending, $0.changes) = (4, ["bpm": 90]) },
+        ]
+        #expect(asked(playing, call("Next")) == [#"seek {"at":"bar","place":13}"#])
+        #expect(asked(playing, call("Previous")) == [#"seek {"at":"bar","place":1}"#])
+    }
+
+    @Test(arguments: [true, false])
+    func `a song that goes on after a pause begins anew once it has ended, unless it pauses again`(pauses: Bool) {
+        func told(_ seq: Int, playing: Bool, bar: Int) -> Event {
+            var status = Self.withSong(startBar: bar)
+            status.playing = playing
+            return .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, 3, ["playing"], status) })
+        }
+        func requests(_ actions: [MPRISAction]) -> [MPRISAction] {
+            actions.filter { if case .request = $0 { true } else { false } }
+        }
+        var service = service(Self.withSong(startBar: 6))
+        #expect(service.answer(.rest(bar: 6, call: 7)) == [.request("seek", ["place": 6], .call(7))])
+        _ = service.add(told(2, playing: true, bar: 6), atNs: 0)
+        if pauses { service.isStopping = true }
+        let end = requests(service.add(told(3, playing: false, bar: 6), atNs: 0))
+        #expect(end == (pauses ? [] : [.request("seek", ["place": 1], .nobody)]))
+        _ = service.add(told(4, playing: true, bar: 1), atNs: 0)
+        // Once only.
+        service.isStopping = false
+        #expect(requests(service.add(told(5, playing: false, bar: 1), atNs: 0)) == [])
     }
 
     @Test func `a seek goes to the bar that is played then`() {

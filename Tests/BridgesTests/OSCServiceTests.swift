@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bridges
 import ControlSamples
 import MetronomeLinux
 import SeededRandom
 import Testing
 
+@testable import Bridges
 @testable import MetronomeControl
 
 @Suite struct OSCServiceTests {
@@ -232,7 +232,11 @@ import Testing
             ),
             (
                 OSCMessage("/klick/simple/set_meter", .int(0), .int(4)),
-                ["accents.set {accents:auto}", "bell.set {every:off}"]
+                ["meter.set {meter:4/4}", "accents.set {accents:auto}", "bell.set {every:off}"]
+            ),
+            (
+                OSCMessage("/klick/simple/set_meter", .int(0), .int(8)),
+                ["meter.set {meter:4/8}", "accents.set {accents:auto}", "bell.set {every:off}"]
             ),
             (OSCMessage("/klick/simple/set_pattern", .string("Xx.")), ["accents.set {accents:Xx.}"]),
             (OSCMessage("/klick/simple/set_pattern", .string("")), ["accents.set {accents:auto}"]),
@@ -355,7 +359,49 @@ import Testing
         _ = take(&service, OSCMessage("/klick/register_client"))
         let asked = OSCMessage("/klick/config/set_sound", .string("a.wav"), .string("click"))
         let refused = service.refuse("no sound is called a.wav", to: .klickSetting(asked))
-        #expect(sent(refused).first == OSCMessage("/klick/config/sound_loading_failed", .string("a.wav")))
+        let failed = OSCMessage("/klick/config/sound_loading_failed", .string("a.wav"))
+        #expect(sent(refused) == [failed, OSCMessage("/klick/config/sound_loading_failed", .string("click"))])
+        #expect(sent(service.refuse("no sound is called a.wav", about: "bell", to: .klickSetting(asked))) == [failed])
+    }
+
+    @Test func `klick's numbers of a tempo that grows are those of the trainer, whoever sets or ends it`() throws {
+        var service = service()
+        func told(_ trainer: String) -> [OSCMessage] {
+            var status = Status.allegro
+            status.settings.others["speed_trainer"] = .string(trainer)
+            _ = service.add(
+                .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (2, 3, ["speed_trainer"], status) }))
+            return ["increment", "start", "limit"].compactMap {
+                service.klick.message("/klick/simple/tempo_\($0)", status)
+            }
+        }
+        func numbers(_ increment: Float, _ start: Float, _ limit: Float) -> [OSCMessage] {
+            [("increment", increment), ("start", start), ("limit", limit)].map {
+                OSCMessage("/klick/simple/tempo_\($0)", .float($1))
+            }
+        }
+        // In one bundle the second counts on the first, before the daemon has answered.
+        _ = take(&service, OSCMessage("/klick/simple/set_tempo_increment", .float(5)))
+        let limit = take(&service, OSCMessage("/klick/simple/set_tempo_limit", .float(160)))
+        #expect(asked(limit).first?.contains("to 160 by 5 every 1") ?? false)
+        #expect(told("to 160 by 5 every 1") == numbers(5, 0, 160))
+        #expect(told("80 to 120 by 10 every 4") == numbers(2.5, 80, 120))
+        #expect(told("80 to 120 by 10 per minute") == numbers(0, 80, 120))
+        #expect(told("to 999 by 1 every 1") == numbers(1, 0, 0))
+        // Without it another limit sets nothing.
+        #expect(told("off") == numbers(0, 0, 0))
+        #expect(asked(take(&service, OSCMessage("/klick/simple/set_tempo_limit", .float(5000)))).isEmpty)
+        let grows = OSCMessage("/klick/simple/set_tempo_increment", .float(5))
+        #expect(!asked(take(&service, grows)).isEmpty)
+        _ = service.refuse("the last tempo must be 1...1000", to: .klickSetting(grows))
+        #expect(told("off") == numbers(0, 0, 0))
+    }
+
+    @Test func `klick's clients are told once that the daemon is gone`() {
+        var service = service()
+        _ = take(&service, OSCMessage("/klick/register_client"))
+        #expect(sent(service.disconnect()) == [OSCMessage("/klick/metro/active", .int(0))])
+        #expect(service.disconnect().isEmpty)
     }
 
     @Test func `any message with any arguments is taken without harm`() {

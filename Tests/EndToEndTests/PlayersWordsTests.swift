@@ -8,9 +8,10 @@ import Testing
     /// Types each line, and expects some words in the answer.
     private func say(_ lines: [(words: String, told: String)], in home: Home) throws {
         for (words, told) in lines {
+            // Sounds are read while other programs use the processor.
             let child = try ChildProcess(
-                Built.metroctl, words.split(separator: " ").map(String.init), environment: home.environment,
-                in: home.folder)
+                Built.metroctl, ["--timeout", "30"] + words.split(separator: " ").map(String.init),
+                environment: home.environment, in: home.folder)
             _ = try child.end()
             #expect((child.stdout + child.stderr).contains(told), "\(words): \(child.stdout)\(child.stderr)")
         }

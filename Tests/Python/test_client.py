@@ -67,6 +67,37 @@ class ClientTests(unittest.TestCase):
                 with self.assertRaises(ValueError):
                     metronome.say(words)
 
+    def test_what_is_left_after_an_unsubscribe_is_asked_of_the_next_daemon(self):
+        requests = []
+
+        def answer(request):
+            requests.append((request["method"], request.get("params", {})))
+            if request["method"] == "subscribe":
+                message = subscribed(request)
+                del message["result"]["state"]["timeline"]
+                return [message]
+            if request["method"] == "unsubscribe":
+                gone = request["params"]["events"]
+                before = next(params["events"] for name, params in reversed(requests) if name == "subscribe")
+                return [{"id": request["id"], "result": {"events": [name for name in before if name not in gone]}}]
+            return [{"id": request["id"], "result": {}}] if request["method"] != "version" else None
+
+        for events, gone, next_request in [
+            (["state"], ["state"], None),
+            (["state", "motion"], ["motion"], {"events": ["state"]}),
+            (["state", "motion"], ["state"], {"events": ["motion"], "properties": ["a.b"]}),
+        ]:
+            with self.subTest(gone=gone), daemon(answer, answer) as path, metronomed.connect(path) as metronome:
+                options = {"properties": ["a.b"]} if "motion" in events else {}
+                metronome.subscribe(events, **options)
+                metronome.unsubscribe(gone)
+                with self.assertRaises(metronomed.Lost):
+                    metronome.version()
+                requests.clear()
+                metronome.status()
+                subscriptions = [params for name, params in requests if name == "subscribe"]
+                self.assertEqual(subscriptions, [next_request] if next_request else [])
+
     def test_events_are_those_that_were_asked_for_and_keep_the_state(self):
         beat = {"method": "event.beat", "params": {"seq": 2, "beat_index": 7}}
         state = {"method": "event.state", "params": {"seq": 3, "state": {**STATE, "playing": True}}}

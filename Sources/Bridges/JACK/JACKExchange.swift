@@ -92,25 +92,19 @@ package struct JACKExchange: Sendable {
     private mutating func tempo(_ status: Status, atNs now: Int64) -> [Action] {
         guard !hasSong, let cycle, score != nil else { return [] }
         let frame = Double(cycle.place) + (cycle.rolls ? Double(now - cycle.timeNs) * Double(cycle.rate) / 1e9 : 0)
+        let before = (bpm, meter)
+        var isProposed = false
         if let sync = status.sync, sync.source == Self.source {
             if let proposal = sync.proposal {
                 guard leads else { return [.request(BridgeRequest(method: "follow.refuse"))] }
-                bpm = proposal
-                let quarters = proposal * beat
-                score?.setTempo(quarterBPM: quarters, atFrame: frame)
-                (isScoreTold, lineNs) = (false, nil)
+                (bpm, lineNs, isProposed) = (proposal, nil, true)
             }
-        } else if abs(status.bpm - bpm) > 0.0051 || !cycle.rolls, status.bpm != bpm {
+        } else if abs(status.bpm - bpm) > 0.0051 || !cycle.rolls {
             bpm = status.bpm
-            let quarters = bpm * beat
-            if cycle.rolls { score?.setTempo(quarterBPM: quarters, atFrame: frame) } else { makeScore() }
-            isScoreTold = false
         }
-        if let meter = try? Meter(parsing: status.meter), meter != self.meter {
-            self.meter = meter
-            if cycle.rolls { score?.setMeter(meter, fromFrame: frame) } else { makeScore() }
-            isScoreTold = false
-        }
+        if let meter = try? Meter(parsing: status.meter) { self.meter = meter }
+        guard isProposed || (bpm, meter) != before else { return [] }
+        if isProposed || cycle.rolls { keepScore(fromFrame: frame) } else { makeScore() }
         return []
     }
 
@@ -134,6 +128,12 @@ package struct JACKExchange: Sendable {
         }
     }
 
+    /// The metronome keeps its tempo and its meter where the transport goes.
+    private mutating func keepScore(fromFrame frame: Double) {
+        guard !hasSong, var kept = score, kept.hold(quarterBPM: bpm * beat, meter, fromFrame: frame) else { return }
+        (score, isScoreTold) = (kept, false)
+    }
+
     // MARK: the transport
 
     /// The server is gone. Another one is brought to where the music is.
@@ -151,6 +151,7 @@ package struct JACKExchange: Sendable {
         let former = cycle
         cycle = clock.cycle
         if score == nil || former == nil { makeScore() }
+        if former?.changes != clock.cycle.changes { keepScore(fromFrame: Double(clock.cycle.place)) }
         var actions: [Action] = []
         if !isScoreTold, leads, let score {
             isScoreTold = true
@@ -276,6 +277,7 @@ package struct JACKExchange: Sendable {
             return []
         }
         if clock.cycle.rolls, !hasSong { return [] }
+        keepScore(fromFrame: 0)
         aim = JACKAim(timeline, from: now, score, clock, offsetNs: offsetNs)
         return pursue(clock)
     }

@@ -195,6 +195,18 @@ package struct JACKScore: Sendable, Hashable {
             at: max(line, segment.frame))
     }
 
+    /// Goes on at a tempo, and from the next bar line on in a meter, where it was something else from a frame on. Returns whether it
+    /// was.
+    package mutating func hold(quarterBPM: Double, _ meter: Meter, fromFrame frame: Double) -> Bool {
+        let former = parts
+        parts = former.prefix(1) + former.dropFirst().prefix { $0.segment.frame <= frame }
+        if let segment = parts.last?.segment, abs(segment.bpm * 4 / Double(segment.beatType) / quarterBPM - 1) > 1e-9 {
+            setTempo(quarterBPM: quarterBPM, atFrame: frame)
+        }
+        setMeter(meter, fromFrame: frame)
+        return parts != former
+    }
+
     private mutating func go(on bpm: Double, _ beatsPerBar: Int, _ beatType: Int, at frame: Double) {
         let place = place(atFrame: frame)
         let former = parts[place.segment]

@@ -20,8 +20,8 @@ struct ClockSender: ~Copyable {
     private var retryNs: Int64?
     /// What is wrong with the port; nil while it takes what is sent.
     private(set) var trouble: String?
-    /// When start, continue and stop were sent last.
-    private(set) var transportNs: Int64?
+    /// What was sent just now, but for clocks.
+    private(set) var sent = SentTransport()
     /// When the mark was sent last.
     private(set) var markNs: Int64 = 0
 
@@ -90,14 +90,13 @@ struct ClockSender: ~Copyable {
     /// Sends a message; a port of bytes has it at once, JACK when it is due.
     private mutating func send(_ message: MIDIMessage, atNs due: Int64) {
         var messages = [message.bytes]
+        sent.send(message, atNs: due)
         switch message {
         case .clock: break
         case .start, .resume, .position:
-            transportNs = due
             if let mark { messages.insert(mark.bytes, at: 0) }
             markNs = due
         case .stop:
-            transportNs = due
             // What was given ahead must not come after it.
             if due <= MonotonicClock.nowNs + leastLeadNs { jack?.drop() }
         }

@@ -35,8 +35,6 @@ package struct MIDIBridge: Bridge, ~Copyable {
     private var refusal: String?
     private var troubles: Set<String> = []
 
-    /// What was sent less than this ago is not taken back, in nanoseconds.
-    private static let echoNs: Int64 = 100_000_000
     /// How long a mark is waited for.
     private static let loopWaitNs: Int64 = 1_000_000_000
 
@@ -172,7 +170,7 @@ package struct MIDIBridge: Bridge, ~Copyable {
         case .sync(let message):
             // What is its own is not followed.
             let isLooped = isLooped(atNs: now)
-            let isEcho = message != .clock && sender?.transportNs.map { now - $0 < Self.echoNs } ?? false
+            let isEcho = sender?.sent.isEcho(message, atNs: now) ?? false
             return isLooped || isEcho ? [] : follower.take(message, atNs: now).map(Self.ask)
         case .exclusive(let content):
             guard let mark, mark.matches(content) else { return [] }

@@ -24,4 +24,6 @@ package enum MPRISPurpose: Sendable, Hashable {
     case rest(bar: Int, call: Int64)
     /// The sections of the song.
     case song
+    /// Nobody is told.
+    case nobody
 }

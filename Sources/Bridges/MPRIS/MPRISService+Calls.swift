@@ -25,7 +25,7 @@ extension MPRISService {
 
     // MARK: methods of the player
 
-    private func play(_ call: BusCall, atNs now: Int64) throws(BusRefusal) -> [MPRISAction] {
+    private mutating func play(_ call: BusCall, atNs now: Int64) throws(BusRefusal) -> [MPRISAction] {
         guard let status, let state else { throw .failed("there is no daemon: start one with metronomed") }
         let nothing = [MPRISAction.answer(call.id, [])]
         switch call.member {
@@ -35,7 +35,7 @@ extension MPRISService {
         case "Stop":
             guard status.playing || state.isPaused else { return nothing }
             let isInside = (status.song?.startBar ?? 1) > 1
-            return [.request("stop", [:], isInside ? .rest(bar: 1, call: call.id) : .call(call.id))]
+            return isInside ? rest(withBar: 1, call) : [.request("stop", [:], .call(call.id))]
         case "Next": return state.next.map { ask($0, call) } ?? nothing
         case "Previous": return state.previous.map { ask($0, call) } ?? nothing
         case "Seek":
@@ -63,9 +63,14 @@ extension MPRISService {
     }
 
     /// Stops; a song goes on with the bar that was heard last.
-    private func pause(_ call: BusCall, atNs now: Int64) -> [MPRISAction] {
-        let bar = bar(atNs: now)
-        return [.request("stop", [:], bar.map { .rest(bar: $0, call: call.id) } ?? .call(call.id))]
+    private mutating func pause(_ call: BusCall, atNs now: Int64) -> [MPRISAction] {
+        bar(atNs: now).map { rest(withBar: $0, call) } ?? [.request("stop", [:], .call(call.id))]
+    }
+
+    /// Stops; the next start begins with a bar.
+    private mutating func rest(withBar bar: Int, _ call: BusCall) -> [MPRISAction] {
+        isStopping = true
+        return [.request("stop", [:], .rest(bar: bar, call: call.id))]
     }
 
     // MARK: properties

@@ -21,6 +21,10 @@ package struct MPRISService: Sendable {
     private var music: HeardMusic?
     /// The properties as they were told last; empty while nobody was told.
     private var told: [String: BusValue] = [:]
+    /// The bar with which the music goes on that was made to pause here; nil where none was.
+    private var pausedBar: Int?
+    /// Whether a stop was asked for here that has not been answered.
+    var isStopping = false
     /// Where those who were told the position have it, and since when; nil where they do not know it.
     private var assumed: (track: String, seconds: Double, atNs: Int64, rate: Double)?
 
@@ -40,6 +44,7 @@ package struct MPRISService: Sendable {
     /// The daemon is there.
     package mutating func connect(_ subscription: Subscription) -> [MPRISAction] {
         (music, place, assumed) = (HeardMusic(subscription), nil, nil)
+        (pausedBar, isStopping) = (nil, false)
         told = state?.properties ?? [:]
         return [.own(true)] + askForSong()
     }
@@ -58,8 +63,16 @@ package struct MPRISService: Sendable {
         if case .state(let event) = event {
             if before?.song?.path != status?.song?.path { place = nil }
             if event.changed.contains("song") { actions += askForSong() }
+            if before?.playing == true, status?.playing == false { actions += endPause() }
         }
         return actions + changes() + jump(atNs: now)
+    }
+
+    /// What went on after a pause has ended by itself, or by others: the song begins anew.
+    private mutating func endPause() -> [MPRISAction] {
+        guard !isStopping, let bar = pausedBar else { return [] }
+        pausedBar = nil
+        return status?.song?.startBar == bar ? [.request("seek", ["place": 1], .nobody)] : []
     }
 
     private func askForSong() -> [MPRISAction] { status?.song == nil ? [] : [.request("song.show", [:], .song)] }
@@ -72,19 +85,24 @@ package struct MPRISService: Sendable {
     }
 
     /// A request was done.
-    package func answer(_ purpose: MPRISPurpose) -> [MPRISAction] {
+    package mutating func answer(_ purpose: MPRISPurpose) -> [MPRISAction] {
         switch purpose {
-        case .call(let call): [.answer(call, [])]
-        case .rest(let bar, let call): [.request("seek", ["place": .integer(Int64(bar))], .call(call))]
-        case .song: []
+        case .call(let call): return [.answer(call, [])]
+        case .rest(let bar, let call):
+            (isStopping, pausedBar) = (false, bar > 1 ? bar : nil)
+            return [.request("seek", ["place": .integer(Int64(bar))], .call(call))]
+        case .song, .nobody: return []
         }
     }
 
     /// A request was refused.
-    package func refuse(_ message: String, to purpose: MPRISPurpose) -> [MPRISAction] {
+    package mutating func refuse(_ message: String, to purpose: MPRISPurpose) -> [MPRISAction] {
         switch purpose {
-        case .call(let call), .rest(_, let call): [.refuse(call, .failed(message))]
-        case .song: []
+        case .rest(_, let call):
+            isStopping = false
+            return [.refuse(call, .failed(message))]
+        case .call(let call): return [.refuse(call, .failed(message))]
+        case .song, .nobody: return []
         }
     }
 

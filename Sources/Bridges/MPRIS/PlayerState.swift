@@ -66,6 +66,9 @@ package struct PlayerState: Sendable {
     /// The section that is heard, or that the next start begins in, from 0.
     private var section: Int? {
         guard let song = status.song else { return nil }
+        // A place that waits comes first: the song goes on from there.
+        let waiting = status.pending.lazy.compactMap { $0.changes["song"]?["start_bar"]?.integer }.last
+        if status.playing, let waiting, waiting != song.startBar { return place?.section(ofBar: waiting) }
         return status.playing
             ? song.section?.index ?? place?.section(ofBar: song.startBar) : place?.section(ofBar: song.startBar)
     }

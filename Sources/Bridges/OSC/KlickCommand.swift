@@ -12,6 +12,8 @@ enum KlickCommand: Sendable {
     case words([[String]], tells: [String])
     /// A number of the tempo that grows: `tempo_increment`, `tempo_start` or `tempo_limit`.
     case trainer(String, Double)
+    /// All beats are alike, each of that part of a whole note.
+    case noMeter(note: Int)
     case type(String)
     case sounds(bell: String, beat: String)
     /// A time in seconds since 1970; nil for now.
@@ -138,12 +140,14 @@ enum KlickCommand: Sendable {
         arguments.first?.number.map { .trainer(name, max(0, $0)) }
     }
 
+    /// The values that a meter tells.
+    static let meter = ["/klick/simple/meter", "/klick/simple/pattern"]
+
     /// klick plays all beats alike where a bar has none.
     private static func meter(_ arguments: [OSCArgument]) -> KlickCommand? {
         let numbers = arguments.compactMap { $0.number.flatMap { Int(exactly: $0.rounded(.towardZero)) } }
         guard let beats = numbers.first, let note = numbers.last else { return nil }
-        let words =
-            beats == 0 ? [["accents", "auto"], ["bell", "off"]] : [["meter", "\(beats)/\(note)"], ["bell", "bar"]]
-        return .words(words, tells: ["/klick/simple/meter", "/klick/simple/pattern"])
+        return beats == 0
+            ? .noMeter(note: note) : .words([["meter", "\(beats)/\(note)"], ["bell", "bar"]], tells: meter)
     }
 }

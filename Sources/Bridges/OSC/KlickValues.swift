@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MetronomeControl
+internal import MetronomeSession
 
 /// What klick tells its clients, made from the status of the daemon.
 struct KlickValues: Sendable {
@@ -19,11 +20,11 @@ struct KlickValues: Sendable {
     ]
 
     /// Beats per minute that are added with each bar; 0 for none.
-    var increment: Double = 0
+    private(set) var increment: Double = 0
     /// The tempo with which such a growth begins; 0 for the present one.
-    var startTempo: Double = 0
+    private(set) var startTempo: Double = 0
     /// The tempo with which it ends; 0 for none.
-    var limit: Double = 0
+    private(set) var limit: Double = 0
     /// Whether a client has chosen to play a file, also before it has said which.
     var wantsMap = false
     /// The tempo of the beat that is heard; nil for that of the status.
@@ -44,6 +45,35 @@ struct KlickValues: Sendable {
         case "tempo_start": startTempo = number
         default: limit = number
         }
+    }
+
+    /// The words of the trainer that these numbers ask for.
+    var trainerWords: [String] {
+        guard increment > 0 else { return ["trainer", "speed", "off"] }
+        func word(_ number: Double) -> String { OSCArgument.double(number).word ?? "0" }
+        let begin = startTempo > 0 ? [word(startTempo)] : []
+        let end = word(limit > 0 ? limit : Self.noLimit)
+        return ["trainer", "speed"] + begin + ["to", end, "by", word(increment), "every", "1"]
+    }
+
+    /// Where a tempo without a limit ends, in bpm.
+    private static let noLimit = 999.0
+
+    /// Takes the numbers from the trainer that is set. Without one the tempi stay, for a growth to come.
+    mutating func follow(_ status: Status) {
+        let text = status.settings.others["speed_trainer"]?.string ?? ""
+        guard let trainer = try? SpeedTrainer(parsing: text) else { return increment = 0 }
+        startTempo = Double(trainer.from ?? 0) / 1000
+        limit = Double(trainer.to) / 1000
+        if limit == Self.noLimit { limit = 0 }
+        // klick has none that grows by the minute.
+        increment = if case .steps(let step, let bars) = trainer.pace { Double(step) / Double(bars) / 1000 } else { 0 }
+    }
+
+    /// A trainer with these numbers was refused.
+    mutating func refuseTrainer(_ status: Status?) {
+        (increment, startTempo, limit) = (0, 0, 0)
+        if let status { follow(status) }
     }
 
     /// The value that a message of klick's tells; nil for what there is none of.

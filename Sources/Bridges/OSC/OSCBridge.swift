@@ -42,7 +42,7 @@ package struct OSCBridge: Bridge, ~Copyable {
         case .connected(let subscription): perform(service.connect(subscription, atNs: now))
         case .told(let event, _): perform(service.add(event))
         case .done(let answer, let purpose): perform(take(answer, purpose))
-        case .refused(let error, let purpose): perform(service.refuse(error.message, to: purpose))
+        case .refused(let error, let purpose): perform(service.refuse(error.message, about: error.param, to: purpose))
         case .unanswered(let reason, let purpose): perform(service.refuse(reason, to: purpose))
         case .lost: perform(service.disconnect())
         case .turn: perform(takePacket(atNs: now)) + perform(service.due(atNs: now))

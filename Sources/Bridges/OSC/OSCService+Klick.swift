@@ -38,7 +38,12 @@ extension OSCService {
             let before = klick.increment
             klick.set(name, number)
             let isUsed = before > 0 || klick.increment > 0
-            return words(isUsed ? [trainerWords] : [], message, tells: ["/klick/simple/\(name)"])
+            return words(isUsed ? [klick.trainerWords] : [], message, tells: ["/klick/simple/\(name)"])
+        case .noMeter(let note):
+            // The bars stay, for who asks for a bell again.
+            let beats = status?.meter.split(separator: "/").first ?? "4"
+            let commands = [["meter", "\(beats)/\(note)"], ["accents", "auto"], ["bell", "off"]]
+            return words(commands, message, tells: KlickCommand.meter)
         case .type(let type): return choose(type, message)
         case .sounds(let bell, let beat):
             let params: [String: JSONValue] = ["bell": .string(bell), "beat": .string(beat)]
@@ -52,15 +57,6 @@ extension OSCService {
 
     /// Whether the answer to a message ends the bridge.
     func isEnd(_ message: OSCMessage) -> Bool { quits && message.address == "/klick/quit" }
-
-    /// klick adds to the tempo with every bar.
-    private var trainerWords: [String] {
-        guard klick.increment > 0 else { return ["trainer", "speed", "off"] }
-        func word(_ number: Double) -> String { OSCArgument.double(number).word ?? "0" }
-        let begin = klick.startTempo > 0 ? [word(klick.startTempo)] : []
-        let end = word(klick.limit > 0 ? klick.limit : 999)
-        return ["trainer", "speed"] + begin + ["to", end, "by", word(klick.increment), "every", "1"]
-    }
 
     private mutating func choose(_ type: String, _ message: OSCMessage) -> [OSCAction] {
         switch type {

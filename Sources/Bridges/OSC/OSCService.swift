@@ -79,12 +79,14 @@ package struct OSCService: Sendable {
     package mutating func connect(_ subscription: Subscription, atNs now: Int64) -> [OSCAction] {
         (status, feed) = (subscription.state, PlaceFeed(.beat, subscription, atNs: now))
         klick.currentTempo = nil
+        klick.follow(subscription.state)
         let ready = klickClients.map { OSCAction.send(OSCMessage("/klick/ready"), to: $0) }
         return ready + changes() + subscribers.flatMap { stateMessages(subscription.state, changed: [], to: $0) }
     }
 
     /// The daemon is gone.
     package mutating func disconnect() -> [OSCAction] {
+        guard status != nil else { return [] }
         (status, feed, waiting) = (nil, nil, 0)
         let active = klickClients.map { OSCAction.send(OSCMessage("/klick/metro/active", .int(0)), to: $0) }
         told["/klick/metro/active"] = nil
@@ -95,7 +97,7 @@ package struct OSCService: Sendable {
     package mutating func add(_ event: Event) -> [OSCAction] {
         feed?.add(event)
         guard case .state(let event) = event else { return [] }
-        status = event.state
+        take(event.state)
         if !event.state.playing { klick.currentTempo = nil }
         return changes() + subscribers.flatMap { stateMessages(event.state, changed: event.changed, to: $0) }
     }
@@ -141,16 +143,23 @@ package struct OSCService: Sendable {
     }
 
     /// A status that the daemon answered; it is newer than that of the events.
-    package mutating func take(_ status: Status) { self.status = status }
+    package mutating func take(_ status: Status) {
+        let before = self.status?.settings.others["speed_trainer"]
+        self.status = status
+        if status.settings.others["speed_trainer"] != before { klick.follow(status) }
+    }
 
-    /// A request was refused, or there is no daemon.
-    package mutating func refuse(_ message: String, to purpose: OSCPurpose) -> [OSCAction] {
+    /// A request was refused, or there is no daemon. `param` is what it was refused for, if that is one of its parameters.
+    package mutating func refuse(_ message: String, about param: String? = nil, to purpose: OSCPurpose) -> [OSCAction] {
         waiting = max(0, waiting - 1)
         switch purpose {
         case .command(let address, let sender): return [error(address, message, to: sender)]
         case .klickSetting(let asked):
-            let isSound = asked.address == "/klick/config/set_sound"
-            let failed = isSound ? asked.arguments.compactMap(\.string) : []
+            if case .trainer = KlickCommand(asked) { klick.refuseTrainer(status) }
+            var failed: [String] = []
+            if case .sounds(let bell, let beat) = KlickCommand(asked) {
+                failed = ["bell": [bell], "beat": [beat]][param ?? ""] ?? [bell, beat]
+            }
             return say("\(asked.address): \(message)")
                 + failed.flatMap { name in
                     klickClients.map { .send(OSCMessage("/klick/config/sound_loading_failed", .string(name)), to: $0) }
