@@ -67,6 +67,10 @@ extension Launch {
             ? "" : ", then \(request.tempoChanges) tempo changes (seed \(request.seed))"
         report("rendered       \(map.frames) frames at \(request.rateHertz) Hz: \(settings.tempo) bpm\(changes)")
         report(origins(of: ["bpm", "meter", "beat", "bell.every"], settings))
+        let others = ["accents", "subdivision", "lanes"].compactMap(Key.named) + Key.practice
+        let left = others.filter { $0.form != .sound && $0.value(in: settings) != $0.value(in: Settings()) }
+        let names = left.map(\.name).joined(separator: ", ")
+        if !left.isEmpty { report("left out       \(names): the proof is of the beats alone") }
         report(found.text(elapsed: elapsed))
         report(splices.text)
         guard found.isProven, splices.isProven else {

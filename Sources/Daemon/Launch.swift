@@ -62,7 +62,9 @@ package struct Launch: Sendable {
         if let mistake = reading.mistakes.first { throw LaunchError(mistake, exitCode: 2) }
         sources = reading.sources
         let stated: Settings
-        do { stated = try sources.settings() } catch { throw LaunchError(error, exitCode: 2) }
+        do throws(SettingError) { stated = try sources.settings() } catch {
+            throw LaunchError(message: sources.text(error), exitCode: 2)
+        }
         let style = ConsoleLog.Style(environment: environment)
         let level = Logger.Level(stated.logLevel)
         log = Logger(label: "metronomed") { _ in ConsoleLog(style: style, level: level) }
@@ -70,7 +72,7 @@ package struct Launch: Sendable {
             explicit: stated.soundsDirectory, environment: environment, executable: Self.executable)
         // A flag that says whether to play is obeyed.
         let isTold = Key.named("play").flatMap { reading.sources.flags[$0] } != nil
-        (settings, resumption) = Self.resumed(isTold ? nil : reading.run, stated, library, boot)
+        (settings, resumption) = Self.resumed(isTold ? nil : reading.run, stated, sources.flags, library, boot)
         leavesRun = reading.run != nil && resumption == nil
         for warning in reading.warnings { log.warning("\(warning)") }
         if let folder = stated.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
@@ -78,12 +80,12 @@ package struct Launch: Sendable {
         }
     }
 
-    /// The settings with which a run is played on, and the run, if it is.
+    /// The settings with which a run is played on, and the run, if it is. What a flag states holds.
     private static func resumed(
-        _ run: SavedRun?, _ settings: Settings, _ library: SoundLibrary, _ boot: String?
+        _ run: SavedRun?, _ settings: Settings, _ flags: Edit, _ library: SoundLibrary, _ boot: String?
     ) -> (Settings, SavedRun?) {
         guard settings.resumes, let run, let boot, run.isToResume(boot: boot, at: .now),
-            var resumed = try? run.edit.applied(to: settings), run.isCounted(in: resumed),
+            var resumed = try? run.edit.without(flags).applied(to: settings), run.isCounted(in: resumed),
             (try? SoundSet(resumed.soundChoices, from: library)) != nil
         else { return (settings, nil) }
         resumed.play = true
@@ -135,7 +137,11 @@ package struct Launch: Sendable {
     /// waits, systemd starts the service again, and soon takes the socket down. To be called before there are threads.
     package static func refuseClients(because error: LaunchError) {
         guard let socket = try? ActivatedSocket.take(environment: processEnvironment) else { return }
-        socket.refuseClients(ControlError(.cannotStart, "the daemon cannot start: \(error)"))
+        socket.refuseClients(refusal(because: error))
+    }
+
+    private static func refusal(because error: any Error) -> ControlError {
+        ControlError(.cannotStart, "the daemon cannot start: \(error)")
     }
 
     /// Runs the daemon until it is asked to end, and plays a song if one is given. Blocks the calling thread, which must be
@@ -147,7 +153,7 @@ package struct Launch: Sendable {
         let song = try source.map(loadedSong)
         var (sounds, settings) = try sounds(with: song?.course.map.lanes ?? .none, of: source)
         if song != nil, !waits { settings.play = true }
-        try allowConnections()
+        try Self.allowConnections(settings)
         let listener = try listeningSocket()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)
@@ -160,7 +166,10 @@ package struct Launch: Sendable {
                 ended.fail(error)
             }
         }
-        try ended.futureResult.wait()
+        do { try ended.futureResult.wait() } catch {
+            listener.refuseClients(Self.refusal(because: error))
+            throw error
+        }
         listener.close()
     }
 
@@ -209,13 +218,13 @@ package struct Launch: Sendable {
     private static let otherFiles = 96
 
     /// Has as many files open as the connections need. Throws `LaunchError` where the system allows fewer.
-    private func allowConnections() throws(LaunchError) {
-        let allowed = OpenFiles.allow(settings.connections + Self.otherFiles)
-        guard allowed < settings.connections + Self.otherFiles else { return }
+    static func allowConnections(_ settings: Settings) throws(LaunchError) {
+        let allowed = OpenFiles.allow(settings.connections + otherFiles)
+        guard allowed < settings.connections + otherFiles else { return }
         throw LaunchError(
             message: """
-                connections = \(settings.connections) needs \(settings.connections + Self.otherFiles) open files, and \
-                \(allowed) are allowed here: set at most \(max(1, allowed - Self.otherFiles)), or raise the limit (`ulimit -Hn`, \
+                connections = \(settings.connections) needs \(settings.connections + otherFiles) open files, and \
+                \(allowed) are allowed here: set at most \(max(1, allowed - otherFiles)), or raise the limit (`ulimit -Hn`, \
                 LimitNOFILE= of the service)
                 """, exitCode: 2)
     }
@@ -223,10 +232,15 @@ package struct Launch: Sendable {
     private func listeningSocket() throws(LaunchError) -> ListeningSocket {
         do {
             if let activated = try ActivatedSocket.take(environment: environment) {
-                return try ListeningSocket(activated)
+                do { return try ListeningSocket(activated) } catch {
+                    activated.refuseClients(Self.refusal(because: error))
+                    throw error
+                }
             }
             let runtimeFolder = environment["XDG_RUNTIME_DIR"]
-            let path = try ControlSocket.path(explicit: settings.socket, environment: environment)
+            // Without configuration only a flag says another path.
+            let variables = usesConfiguration ? environment : environment.filter { $0.key != "METRONOMED_SOCKET" }
+            let path = try ControlSocket.path(explicit: settings.socket, environment: variables)
             let socket = try ListeningSocket(path: path, runtimeFolder: runtimeFolder)
             if isSocketMoved, let usual = ControlSocket.usualPath(environment: environment), usual != path {
                 do { try socket.addLink(at: usual, runtimeFolder: runtimeFolder) } catch {

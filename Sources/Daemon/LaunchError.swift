@@ -12,7 +12,7 @@ package struct LaunchError: Error, CustomStringConvertible {
         self.exitCode = exitCode
     }
 
-    init(message: String, exitCode: Int32) {
+    package init(message: String, exitCode: Int32) {
         description = message
         self.exitCode = exitCode
     }

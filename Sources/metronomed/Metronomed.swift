@@ -237,6 +237,9 @@ struct Metronomed: ParsableCommand {
         } catch {
             let code = exitCode(for: error)
             let text = fullMessage(for: error) + "\n"
+            if !code.isSuccess {
+                Launch.refuseClients(because: LaunchError(message: message(for: error), exitCode: code.rawValue))
+            }
             if code.isSuccess {
                 say(text)
             } else {

@@ -204,6 +204,15 @@ import Testing
         #expect(stage.follow() == ["perform ping", "cancel output timer", "read"])
     }
 
+    @Test func `a line whose end is not read has no time limit`() {
+        var stage = Stage()
+        #expect(stage.receive("pi") == ["start line timer"])
+        stage.isWritable = false
+        #expect(stage.follow() == ["start output timer", "read no more", "cancel line timer"])
+        stage.isWritable = true
+        #expect(stage.follow() == ["cancel output timer", "read", "start line timer"])
+    }
+
     @Test func `a line that is late is refused behind the answer that is due`() {
         var stage = Stage()
         #expect(stage.receive("ping\nst") == ["perform ping", "start line timer"])

@@ -51,6 +51,34 @@ import Testing
         #expect(sources.origin(of: lanes) == "default")
     }
 
+    @Test func `a trainer without a beginning begins with the tempo that holds at last, whoever states it`() throws {
+        let file = "bpm = 100\ntrainer.speed = 'to 120 by 5 every 4'\n"
+        for (environment, flags, from) in [
+            ([:], [:], 100.0), (["METRONOMED_BPM": "80"], [:], 80), ([:], ["--bpm": "90"], 90),
+            ([:], ["--bpm": "90", "--trainer-speed": "to 110"], 90),
+        ] as [([String: String], [String: String], Double)] {
+            let settings = try sources(file: file, environment: environment, flags: flags).settings()
+            let speed = try #require(Key.named("trainer.speed"))
+            #expect(
+                speed.text(in: settings)?.hasPrefix("\(Int(from)) to 1") ?? false, "\(speed.text(in: settings) ?? "")")
+        }
+    }
+
+    @Test func `what is stated and does not fit together is told with its place`() throws {
+        let sources = try sources(flags: ["--meter": "3/4", "--accents": "XxAx"])
+        do throws(SettingError) {
+            _ = try sources.settings()
+            Issue.record("4 signs for 3 beats")
+        } catch {
+            #expect(sources.text(error).hasPrefix("--accents: accents: 4 signs"), "\(sources.text(error))")
+        }
+    }
+
+    @Test func `remembered accents that the bell replaces fit the meter, and the reason says so`() throws {
+        var sources = try sources(saved: #"{"accents": "XxAx"}"#, flags: ["--bell-every": "2"])
+        #expect(sources.yieldSaved().map { $0.hasSuffix("the bell takes their place") } == [true])
+    }
+
     @Test func `a meter of a flag takes the accents away that are remembered for another, and says so`() throws {
         for (environment, flags) in [([:], ["--meter": "3/4"]), (["METRONOMED_METER": "3/4"], [:])] {
             var sources = try sources(saved: #"{"accents": "XxAx"}"#, environment: environment, flags: flags)

@@ -151,6 +151,26 @@ import Testing
         #expect(store.load().state == Edit(remembering: try example()))
     }
 
+    @Test func `a look at the configuration leaves a damaged file where it is`() throws {
+        try folder.write("{", to: "state.json")
+        var store = store
+        store.setsAside = false
+        #expect(store.load().warning?.hasSuffix("is damaged") == true)
+        #expect(try folder.names() == ["state.json"])
+    }
+
+    @Test func `a run is left to the process that plays it, until that has ended or was asked to`() throws {
+        let run = SavedRun(
+            boot: "b", time: ClockTime(nanoseconds: 5), bar: 1, beat: 1, beatsPerBar: 4, beatNs: 5e8, edit: Edit())
+        let json = try #require(Edit().savedJSON(with: run, of: "12:34"))
+        func load(_ json: [UInt8], alive: String) -> SavedRun? { Edit.saved(json) { $0 == alive }?.run }
+        #expect(load(json, alive: "12:34") == nil && load(json, alive: "12:35") == run)
+        var ended = run
+        ended.ended = ClockTime(nanoseconds: 9)
+        #expect(load(try #require(Edit().savedJSON(with: ended, of: "12:34")), alive: "12:34") == ended)
+        #expect(load(try #require(Edit().savedJSON(with: run, of: nil)), alive: "12:34") == run)
+    }
+
     @Test func `an earlier file that was set aside is kept`() throws {
         for (index, text) in ["one", "two", "three"].enumerated() {
             try folder.write(text, to: "state.json")

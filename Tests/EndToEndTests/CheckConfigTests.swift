@@ -60,6 +60,16 @@ import Testing
         #expect(lines(outcome).contains { $0.hasPrefix("meter") && $0.hasSuffix("\(path):3:1") })
     }
 
+    @Test func `what keeps the daemon from starting is a mistake, also where each value alone is right`() throws {
+        let home = try home("meter = '3/4'\naccents = 'XxAx'\n")
+        for arguments in [["--check-config"], []] {
+            let outcome = try home.run(arguments)
+            #expect(outcome.end == .exit(2))
+            let place = home.folder(Self.file) + ":2:1: accents: 4 signs"
+            #expect(outcome.stderr.hasPrefix("metronomed: " + place), "\(outcome.stderr)")
+        }
+    }
+
     @Test func `what may be a mistake is a warning, and the daemon starts`() throws {
         let home = try home(
             "[audio]\nlatency = \"low\"\nfill_ms = 50\n[sounds]\ndirectory = \"/nonexistent\"\n",
@@ -88,7 +98,8 @@ import Testing
         let outcome = try home.run(["--check-config", "--no-config", "--bpm", "77"])
         #expect(outcome.end == .exit(0) && outcome.stderr.isEmpty, "\(outcome.stderr)")
         #expect(outcome.stdout.hasPrefix("file: none\n"))
-        try home.withDaemon(["--no-config", "--no-play", "--output", "clock"]) { daemon in
+        let flags = ["--no-config", "--no-play", "--output", "clock"]
+        try home.withDaemon(flags + ["--socket", home.socket]) { daemon in
             let client = try daemon.connect()
             try client.say("tempo 99")
             #expect(try client.status().meter == "4/4")
@@ -98,6 +109,12 @@ import Testing
         }
         #expect(!home.folder.names.contains { $0.hasPrefix("state/") })
         #expect(try home.run(["--no-config", "--config", "x"]).end == .exit(2))
+        // Nor does a variable say where it listens.
+        var elsewhere = home
+        elsewhere.environment["XDG_RUNTIME_DIR"] = home.folder.path
+        let child = try elsewhere.metronomed(flags)
+        defer { child.kill() }
+        try poll(for: "the usual socket") { home.folder.has("metronomed/control.sock") ? true : nil }
     }
 
     @Test func `a render says which settings it used, and whose they are`() throws {

@@ -14,9 +14,17 @@ import Testing
         // 0.002 hours at 600 bpm are 72 beats.
         let beats = flags[0] == "--bars" ? 21 : 72
         #expect(outcome.stdout.contains("beats          \(beats): 0 off, 0 missing, 0 extra\n"), "\(outcome.stdout)")
-        #expect(outcome.stdout.contains("\nproven: "))
+        #expect(outcome.stdout.contains("\nproven: ") && !outcome.stdout.contains("left out"))
         #expect(outcome.stdout.contains(#/\nsplices        \d+ edits, \d+ onsets: 0 off, 0 missing, 0 extra\n/#))
         #expect(!home.folder.has("s"))
+    }
+
+    @Test func `what a proof leaves out is told`() throws {
+        let outcome = try Home().run(["--verify", "--bars", "1", "--count-in", "2", "--trainer-gap", "3 1"])
+        #expect(outcome.end == .exit(0))
+        #expect(
+            outcome.stdout.contains("left out       trainer.gap, count_in: the proof is of the beats alone\n"),
+            "\(outcome.stdout)")
     }
 
     @Test func `a render goes through the same changes as its proof`() throws {

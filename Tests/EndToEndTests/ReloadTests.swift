@@ -64,7 +64,8 @@ import VirtualDevice
             try daemon.home.folder.write("bpm = 330\n[sounds]\nbeat = \"./missing.wav\"\n", to: Self.file)
             try daemon.isUndisturbed {
                 daemon.child.signal(SIGHUP)
-                try poll(for: "line in the log") { daemon.child.stderr.contains("missing.wav") ? true : nil }
+                let line = "config.toml:3:1: cannot read sound"
+                try poll(for: "line in the log") { daemon.child.stderr.contains(line) ? true : nil }
             }
         }
     }

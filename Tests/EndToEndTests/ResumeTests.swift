@@ -114,6 +114,38 @@ import Testing
         }
     }
 
+    @Test func `a run is not played on beside the daemon that plays it, and a flag goes before what was saved`() throws
+    {
+        try home.withDaemon { daemon in
+            let client = try daemon.connect()
+            for words in ["set bpm=222 volume=0.3", "start"] { try client.say(words) }
+            try waitForState("\"bpm\" : \"222\"", "\"boot\"")
+            try home.withDaemon(["--socket", home.folder("other")]) { other in
+                let status = try poll(for: "the other daemon") {
+                    try? ControlClient.connect(path: home.folder("other"), timeout: patience).status()
+                }
+                #expect(!status.playing, "\(other.child.stderr)")
+            }
+            daemon.child.kill()
+        }
+        try home.withDaemon(["--volume", "0.1"]) { daemon in
+            let status = try daemon.status()
+            #expect(status.playing && status.bpm == 222 && status.settings.volume == 0.1)
+        }
+    }
+
+    @Test func `a resume that is switched on keeps the run that plays`() throws {
+        var home = home
+        home.environment["METRONOMED_RESUME"] = nil
+        try home.folder.write("bpm = 222\n", to: "config/metronomed/config.toml")
+        try home.withDaemon(["--play"]) { daemon in
+            try home.folder.write("bpm = 222\nresume = true\n", to: "config/metronomed/config.toml")
+            daemon.child.signal(SIGHUP)
+            try waitForState("\"boot\"")
+            daemon.child.kill()
+        }
+    }
+
     @Test func `without resume a crash is a stop, and nothing is kept of a run`() throws {
         var home = home
         home.environment["METRONOMED_RESUME"] = "false"

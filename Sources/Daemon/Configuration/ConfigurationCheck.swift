@@ -21,7 +21,12 @@ package struct ConfigurationCheck: Sendable {
         mistakes = reading.mistakes.map(\.description)
         warnings = reading.warnings
         let sources = reading.sources
-        guard let settings = try? sources.settings() else { return }
+        let settings: Settings
+        do throws(SettingError) { settings = try sources.settings() } catch {
+            if mistakes.isEmpty { mistakes.append(sources.text(error)) }
+            return
+        }
+        do throws(LaunchError) { try Launch.allowConnections(settings) } catch { mistakes.append("\(error)") }
         if let folder = settings.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
             warnings.append("\(SystemError(errno, "cannot search \(folder) for sounds"))")
         }
@@ -29,17 +34,11 @@ package struct ConfigurationCheck: Sendable {
             explicit: settings.soundsDirectory, environment: environment, executable: executable)
         for key in Key.all {
             guard let name = key.sound(in: settings) else { continue }
-            do { _ = try library.load(name) } catch {
-                let fault = "\(sources.origin(of: key)): \(key.name): \(error)"
-                if sources.states(key) { mistakes.append(fault) } else { warnings.append(fault) }
-            }
+            check(name, of: key, library, sources)
         }
         if let key = Key.named("lanes") {
             for name in Set(settings.lanes.lanes.compactMap(\.soundName)).sorted() {
-                do { _ = try library.load(name) } catch {
-                    let fault = "\(sources.origin(of: key)): \(key.name): \(error)"
-                    if sources.states(key) { mistakes.append(fault) } else { warnings.append(fault) }
-                }
+                check(name, of: key, library, sources)
             }
         }
         let rows = Key.configurable.filter { $0.form != .bellBeat }.map { key -> (String, String, String) in
@@ -55,6 +54,16 @@ package struct ConfigurationCheck: Sendable {
         lines = ["file: \(reading.path ?? "none")"]
         lines += rows.map { padded($0, to: names) + padded($1, to: values) + $2 }
     }
+
+    /// Whether a sound can be decoded, and played at all.
+    private mutating func check(
+        _ name: String, of key: Key, _ library: SoundLibrary, _ sources: ConfigurationSources
+    ) {
+        do { _ = try Sample(library.load(name), rate: SampleRate.hz48000.hertz, name: name) } catch {
+            let fault = "\(sources.origin(of: key)): \(key.name): \(error)"
+            if sources.states(key) { mistakes.append(fault) } else { warnings.append(fault) }
+        }
+    }
 }
 
 extension Launch {
@@ -63,9 +72,11 @@ extension Launch {
         flags: [String: String], file: String?, usesConfiguration: Bool
     ) -> ConfigurationCheck {
         let environment = Self.processEnvironment
+        var store = usesConfiguration ? StateStore(environment: environment) : nil
+        store?.setsAside = false
         let reading = ConfigurationReading(
             flags: flags, file: file, environment: environment, usesConfiguration: usesConfiguration,
-            store: usesConfiguration ? StateStore(environment: environment) : nil)
+            store: store)
         return ConfigurationCheck(reading, environment: environment, executable: executable)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeRhythm
 package import MetronomeSession
 
 /// What each source states, and the settings that follow: a flag goes before a variable, that before the file, that before
@@ -23,10 +24,14 @@ package struct ConfigurationSources: Sendable, Equatable {
     /// - Throws: where what people have stated does not fit together; and for what was remembered, before ``yieldSaved()``.
     package func settings() throws(SettingError) -> Settings {
         var settings = Settings()
+        var trainers = Edit()
         for edit in [file.filled(from: saved), environment, flags] {
-            settings = try edit.seeded(by: .random(in: .min ... .max)).applied(to: settings)
+            let edit = edit.seeded(by: .random(in: .min ... .max))
+            settings = try edit.applied(to: settings)
+            trainers = edit.filter { if case .trainer = $0.form { true } else { false } }.filled(from: trainers)
         }
-        return settings
+        // A trainer begins with the tempo that holds at last, whoever states it.
+        return try trainers.applied(to: settings)
     }
 
     /// Drops what was remembered and does not fit with what is stated, or with itself. Returns a line for each value that
@@ -55,10 +60,19 @@ package struct ConfigurationSources: Sendable, Equatable {
         // A meter that a variable or a flag states takes beat and accents of another bar away.
         guard let settings = try? settings() else { return lines }
         for key in saved.keys where !states(key) && key.value(in: settings) != saved[key] {
+            var reason = "it does not fit the meter \(settings.meter)"
+            if case .accents(let accents) = saved[key], accents.count == settings.countedMeter.beats {
+                reason = "the bell takes their place"
+            }
             saved[key] = nil
-            drop(key, "it does not fit the meter \(settings.meter)")
+            drop(key, reason)
         }
         return lines
+    }
+
+    /// Why what is stated does not fit together, with who has stated the value that does not.
+    package func text(_ error: SettingError) -> String {
+        error.key.map { "\(origin(of: $0)): \($0.name): \(error.message)" } ?? error.message
     }
 
     /// Whether a person has stated a value for a key.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Logging
+internal import MetronomeControl
 internal import MetronomeSession
 internal import NIOCore
 
@@ -50,7 +51,11 @@ final class Reload {
         let before = conductor.performance.settings
         conductor.apply(changes) { [weak self] answer in
             guard let self else { return }
-            if case .failure(let error) = answer { return finish("\(error)") }
+            if case .failure(let error) = answer {
+                let after = (try? changes.applied(to: before)) ?? before
+                let place = changes.placeOfSound(that: error.message, in: after, file.places)
+                return finish((place.map { $0 + ": " } ?? "") + "\(error)")
+            }
             report(file.edit.changes(since: sources.file).keys, changes, from: before)
             (sources.file, sources.filePlaces) = (file.edit, file.places)
             finish(nil)
@@ -59,10 +64,10 @@ final class Reload {
 
     /// Logs what the new text has changed, what it could not, and what others decide.
     private func report(_ stated: [Key], _ changes: Edit, from before: Settings) {
+        // What waits for a beat is told, too.
+        let after = (try? changes.applied(to: before)) ?? before
         let changed = changes.keys.filter { $0.effect != .restart }.compactMap { key -> String? in
-            let (old, new) = (
-                key.text(in: before) ?? "not set", key.text(in: conductor.performance.settings) ?? "not set"
-            )
+            let (old, new) = (key.text(in: before) ?? "not set", key.text(in: after) ?? "not set")
             return old == new ? nil : "\(key.name) \(new) (was \(old))"
         }
         let what = changed.isEmpty ? "nothing has changed" : changed.joined(separator: ", ")

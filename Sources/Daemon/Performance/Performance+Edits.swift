@@ -158,6 +158,7 @@ extension Performance {
         if phase != nil || settings.tempo != before.tempo { (wantedPhase, sentPhase) = (phase, nil) }
         let changed = Key.changed(from: before, to: settings)
         saveAny(of: changed)
+        if settings.resumes != before.resumes { rememberRun(begins: true) }
         let effects = Set(changed.map(\.effect))
         if effects.contains(.output) { changeOutput() }
         if settings.clock != before.clock { followSync() }

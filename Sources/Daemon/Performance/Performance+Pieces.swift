@@ -78,9 +78,10 @@ extension Performance {
     func told(_ error: ControlError, of reading: PieceLibrary.Reading) -> ControlError {
         let edit = reading.piece.edit
         let wanted = (try? edit.applied(to: settings)) ?? settings
-        let key = edit.keys.first { key in key.sound(in: wanted).map { error.message.contains("'\($0)'") } ?? false }
         var told = error
-        if let place = reading.places[key?.name ?? "lanes"] { told.message = place + ": " + error.message }
+        if let place = edit.placeOfSound(that: error.message, in: wanted, reading.places) {
+            told.message = place + ": " + error.message
+        }
         return told
     }
 
@@ -125,5 +126,14 @@ extension Performance {
         if piece.song != nil || song != nil { values["song"] = .wire(songState(piece.song)) }
         if let list = piece.setList { values["setlist"] = .wire(SetListState(list)) }
         return values
+    }
+}
+
+extension Edit {
+    /// Where a file names the sound that an error is about; `settings` are those with the edit.
+    func placeOfSound(that message: String, in settings: Settings, _ places: [String: String]) -> String? {
+        func isNamed(_ sound: String?) -> Bool { sound.map { message.contains("'\($0)'") } ?? false }
+        if let key = keys.first(where: { isNamed($0.sound(in: settings)) }) { return places[key.name] }
+        return settings.lanes.lanes.contains { isNamed($0.soundName) } ? places["lanes"] : nil
     }
 }

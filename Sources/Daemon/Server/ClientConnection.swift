@@ -177,7 +177,8 @@ struct ClientConnection {
     }
 
     private mutating func nextOfTimers(wantsOutputTimer: Bool, sent: @autoclosure () -> Int) -> Action? {
-        let wantsLineTimer = refusal == nil && !hasEnded && lines.holdsPartOfLine
+        // Where nothing is read, the end of a line cannot come.
+        let wantsLineTimer = refusal == nil && !hasEnded && isReading && lines.holdsPartOfLine
         if isLineTimed, isLineTimerOutdated || !wantsLineTimer {
             (isLineTimed, isLineTimerOutdated) = (false, false)
             return .cancelLineTimer

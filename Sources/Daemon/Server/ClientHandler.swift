@@ -63,7 +63,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber, TurnTaker {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        while isWritable, let line = missed.next(sequence: performer.sequence, run: performer.run) { send(line) }
+        while isWritable, let line = missed.next() { send(line) }
         if !isAdvancing { context.flush() }
         advance()
         context.fireChannelWritabilityChanged()

@@ -2,15 +2,18 @@
 
 internal import FoundationEssentials
 internal import MetronomeControl
+internal import MetronomeLinux
 internal import MetronomeSession
 
 extension Edit {
-    /// What a saved state states, the run that was played, and a warning for each value in it that cannot be used, which is left out: of the offsets
-    /// only that of one device.
+    /// What a saved state states, the run that was played, and a warning for each value in it that cannot be used, which is left
+    /// out: of the offsets only that of one device. A run that a process plays still is left to that process.
     ///
     /// Members that are not known, such as those of a newer version, are left out without a warning. Nil for what is no JSON
     /// object.
-    static func saved(_ json: [UInt8]) -> (edit: Edit, run: SavedRun?, warnings: [String])? {
+    static func saved(
+        _ json: [UInt8], isPlayed: (String) -> Bool = ProcessIdentity.isAliveElsewhere
+    ) -> (edit: Edit, run: SavedRun?, warnings: [String])? {
         guard let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json)) else { return nil }
         let source = SettingForm.Source(folder: "/", home: nil, isSavedState: true)
         var edit = Edit()
@@ -28,6 +31,10 @@ extension Edit {
             }
         }
         guard let member = members[runName], !member.isNull else { return (edit, nil, warnings) }
+        // A process that was asked to end plays it no more.
+        if member["ended_ns"] == nil, let process = member[processName]?.string, isPlayed(process) {
+            return (edit, nil, warnings)
+        }
         let run = SavedRun(PlainValue(member))
         if run == nil { warnings.append("\(runName) is none that can be resumed") }
         return (edit, run, warnings)
@@ -53,9 +60,11 @@ extension Edit {
 
     /// The member of a run that was played.
     private static let runName = "run"
+    /// Its member that says which process plays it.
+    private static let processName = "process"
 
     /// The saved state that states this, for people to read, with a run that is played.
-    func savedJSON(with run: SavedRun? = nil) -> [UInt8]? {
+    func savedJSON(with run: SavedRun? = nil, of process: String? = ProcessIdentity.current) -> [UInt8]? {
         var root: [String: JSONValue] = [:]
         for key in keys {
             guard let path = key.savedName, let value = self[key]?.plain, value != .table([:]) else { continue }
@@ -68,7 +77,10 @@ extension Edit {
                 root[parts[0]] = .object(inner)
             }
         }
-        if let run { root[Self.runName] = JSONValue(run.plain) }
+        if let run, case .table(var members) = run.plain {
+            members[Self.processName] = process.map(PlainValue.string)
+            root[Self.runName] = JSONValue(.table(members))
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(JSONValue.object(root))).map { Array($0) + [UInt8(ascii: "\n")] }

@@ -13,6 +13,8 @@ package struct StateStore: Sendable {
 
     /// The file, or nil where there is no place for one.
     package let path: String?
+    /// Whether a file that cannot be read is given another name, so that it is not written over.
+    var setsAside = true
     /// Waits until what was written to a descriptor is on the disk: fsync(2), with its result.
     var synchronize: @Sendable (CInt) -> CInt = { fsync($0) }
 
@@ -27,7 +29,7 @@ package struct StateStore: Sendable {
 
     /// The settings that were saved, the run that was played, and a warning for the log if some of it could not be read.
     ///
-    /// A value that cannot be used is left out and the others count. What is no JSON object, or no ordinary file, is set aside
+    /// A value that cannot be used is left out and the others count. What is no JSON object, or cannot be read, is set aside
     /// as `state.json.damaged`, or with a number behind that where there is one already, and then nothing is remembered.
     package func load() -> (state: Edit, run: SavedRun?, warning: String?) {
         guard let path = file else { return (Edit(), nil, nil) }
@@ -36,8 +38,7 @@ package struct StateStore: Sendable {
             bytes = try FileContents.read(path, limit: Self.limit)
         } catch {
             if error.code == ENOENT { return (Edit(), nil, nil) }
-            let outcome = error.code == 0 ? ", \(Self.setAside(path))" : ""
-            return (Edit(), nil, "nothing is remembered from the last run: \(error)\(outcome)")
+            return (Edit(), nil, "nothing is remembered from the last run: \(error)\(setAside(path))")
         }
         if let (state, run, warnings) = Edit.saved(bytes) {
             let faults = warnings.joined(separator: "; ")
@@ -46,14 +47,15 @@ package struct StateStore: Sendable {
                 warnings.isEmpty ? nil : "not everything is remembered from the last run: \(path): \(faults)"
             )
         }
-        return (Edit(), nil, "nothing is remembered from the last run: \(path) is damaged, \(Self.setAside(path))")
+        return (Edit(), nil, "nothing is remembered from the last run: \(path) is damaged\(setAside(path))")
     }
 
     /// Gives a file another name. Returns what became of it, for people.
-    private static func setAside(_ path: String) -> String {
-        let aside = freeName(path + ".damaged")
+    private func setAside(_ path: String) -> String {
+        guard setsAside else { return "" }
+        let aside = Self.freeName(path + ".damaged")
         return unsafe rename(path, aside) == 0
-            ? "it is now \(aside)" : "and cannot be set aside: \(SystemError(errno, aside))"
+            ? ", it is now \(aside)" : ", and cannot be set aside: \(SystemError(errno, aside))"
     }
 
     /// Replaces the file as a whole: after a crash at any moment there is the old state or the new one.

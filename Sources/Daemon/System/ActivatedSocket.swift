@@ -51,7 +51,10 @@ package struct ActivatedSocket: Sendable {
     }
 
     /// Sends this to each client that waits to be accepted, and closes its connection.
-    func refuseClients(_ error: ControlError) {
+    func refuseClients(_ error: ControlError) { Self.refuseClients(of: descriptor, error) }
+
+    /// The same for a listening socket.
+    static func refuseClients(of descriptor: CInt, _ error: ControlError) {
         let line = Reply.line(error: error)
         // Systemd shares the socket, so it stays blocking.
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

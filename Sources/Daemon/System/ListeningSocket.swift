@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import MetronomeControl
 package import MetronomeLinux
 internal import Synchronization
 
@@ -62,6 +63,15 @@ package final class ListeningSocket: Sendable {
             let lock = try SocketLock(socket: usual)
             try Self.removeDeadSocket(usual, address)
             holding.link = try SocketLink(at: usual, to: path, lock: lock)
+        }
+    }
+
+    /// Tells the clients that wait on a socket of systemd's why no daemon serves them, and closes their connections. Nothing where
+    /// they are served already.
+    func refuseClients(_ error: ControlError) {
+        guard isActivated else { return }
+        holding.withLock { holding in
+            if let descriptor = holding.descriptor { ActivatedSocket.refuseClients(of: descriptor, error) }
         }
     }
 
