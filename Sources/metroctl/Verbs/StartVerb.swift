@@ -95,11 +95,17 @@ struct StartVerb: ParsableCommand {
         answer.values.merge(tempo?.values ?? [:]) { first, _ in first }
         var end = ""
         if bars != nil || length != nil {
-            let status = try options.ask(client, "status", as: Status.self)
-            try cancelEnds(client, of: status)
-            let last = lastBar(status)
-            answer.values.merge(try stop(client, after: last).values.filter { $0.key == "pending" }) { $1 }
-            end = ", until the end of bar \(last)"
+            do {
+                let last = try playEnd(client)
+                let change = try last.ask(client, options)
+                answer.values.merge(change?.values.filter { $0.key == "pending" } ?? [:]) { $1 }
+                end =
+                    change == nil
+                    ? "; the music ends before the end of bar \(last.bar)" : ", until the end of bar \(last.bar)"
+            } catch {
+                if !wasPlaying { _ = try? options.ask(client, "stop", as: Change.self) }
+                throw error
+            }
         }
         guard !options.json else {
             return try Output.line(String(decoding: JSONLine.encode(answer).dropLast(), as: UTF8.self))
@@ -172,21 +178,11 @@ struct StartVerb: ParsableCommand {
         return try options.ask(client, "settings.set", params, as: Change.self)
     }
 
-    /// The last bar that is to be played, by where it is now.
-    private func lastBar(_ status: Status) -> Int {
+    /// The end that is asked for, by where it is now.
+    private func playEnd(_ client: ControlClient) throws(Failure) -> PlayEnd {
+        let status = try options.ask(client, "status", as: Status.self)
         let count = bars ?? length?.bars(bpm: status.bpm, beatsInBar: status.beatsInBar ?? 1) ?? 1
-        return max(1, status.position?.bar ?? 1) - 1 + count
-    }
-
-    /// Takes back the ends that were asked for before: the new one holds in their place.
-    private func cancelEnds(_ client: ControlClient, of status: Status) throws(Failure) {
-        for change in status.pending where change.changes["playing"] == .bool(false) {
-            _ = try options.ask(client, "cancel", ["pending": .integer(Int64(change.pending))], as: Cancellation.self)
-        }
-    }
-
-    private func stop(_ client: ControlClient, after bar: Int) throws(Failure) -> Change {
-        try options.ask(client, "stop", ["at": .string("@\(bar + 1)")], as: Change.self)
+        return PlayEnd(bars: count, from: status)
     }
 }
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MetronomeControl
+import MetronomeSession
+
+/// The end of the music that `start --bars` and `--for` ask for: that of a bar.
+struct PlayEnd {
+    /// The last bar that is played.
+    let bar: Int
+
+    /// The end after so many bars from where the music is, or begins.
+    init(bars count: Int, from status: Status) {
+        let first = max(1, status.position?.bar ?? status.song?.startBar ?? 1)
+        // Behind it must be a bar that has a name.
+        bar = min(first - 1 + count, Cue.bars.upperBound - 1)
+    }
+
+    /// Whether a refusal of the end says that the music never gets there.
+    static func isUnreached(_ refusal: ControlError?) -> Bool {
+        refusal?.reason == ErrorReason.invalid.rawValue && refusal?.param == "at"
+    }
+
+    /// Whether a refusal of the end says that the music is over before it, and not that a song repeats its bars for
+    /// ever.
+    static func isMet(_ refusal: ControlError?, in status: Status) -> Bool {
+        isUnreached(refusal) && (status.song?.loop == nil || status.song?.practice?.stops == true)
+    }
+
+    /// The ends that wait.
+    static func waiting(in status: Status) -> [PendingState] {
+        status.pending.filter { $0.changes["playing"] == .bool(false) }
+    }
+
+    /// Asks for the end in place of those that were asked for before. Nil where the music is over sooner: the former
+    /// ends stay then.
+    func ask(_ client: ControlClient, _ options: Options) throws(Failure) -> Change? {
+        let status = try options.ask(client, "status", as: Status.self)
+        let former = Self.waiting(in: status)
+        var answer = stop(client, options)
+        if case .success(let change) = answer {
+            try cancel(former, client, options)
+            return change
+        }
+        if case .failure(let failure) = answer, Self.isUnreached(failure.refusal), !former.isEmpty {
+            // One of the former ends may be what comes before it.
+            try cancel(former, client, options)
+            answer = stop(client, options)
+            if case .failure = answer { restore(former, client, options) }
+        }
+        switch answer {
+        case .success(let change): return change
+        case .failure(let failure) where Self.isMet(failure.refusal, in: status): return nil
+        case .failure(let failure): throw failure
+        }
+    }
+
+    private func stop(_ client: ControlClient, _ options: Options) -> Result<Change, Failure> {
+        Result { () throws(Failure) in
+            try options.ask(client, "stop", ["at": .string("@\(bar + 1)")], as: Change.self)
+        }
+    }
+
+    /// Takes ends back. One that waits no more is none.
+    private func cancel(_ ends: [PendingState], _ client: ControlClient, _ options: Options) throws(Failure) {
+        for end in ends {
+            do throws(Failure) {
+                let params: [String: JSONValue] = ["pending": .integer(Int64(end.pending))]
+                _ = try options.ask(client, "cancel", params, as: Cancellation.self)
+            } catch  where error.refusal?.reason == ErrorReason.notFound.rawValue {
+                continue
+            }
+        }
+    }
+
+    /// Asks for ends again that were taken back.
+    private func restore(_ ends: [PendingState], _ client: ControlClient, _ options: Options) {
+        for end in ends {
+            let place = end.atBar.map { "@\(max(1, $0)).\(end.atBarBeat ?? 1)" } ?? end.at
+            _ = try? options.ask(client, "stop", ["at": .string(place)], as: Change.self)
+        }
+    }
+}
