@@ -3,6 +3,7 @@
 import ArgumentParser
 import FoundationEssentials
 import MetronomeControl
+import MetronomeLinux
 import MetronomeRhythm
 import Songs
 
@@ -49,28 +50,72 @@ struct StartWords {
         }
     }
 
+    /// Throws for a tempo, a meter or a count-in that there is not.
+    func check() throws(Failure) {
+        guard !settings.isEmpty else { return }
+        do { _ = try CommandTable.call("settings.set", settings) } catch { throw Failure(error) }
+    }
+
+    /// From which place tempo and meter hold that are set beside a piece: a preset or a set list that is loaded while
+    /// it plays begins with the next beat. Nil for at once.
+    static func cue(beside piece: Change) -> String? {
+        let isSet = ["preset", "setlist"].contains { piece.values[$0] ?? .null != .null }
+        return isSet && piece.atBeat != nil ? "beat" : nil
+    }
+
+    /// Why there is no place to start from.
+    static func noSong(in name: String? = nil) -> Failure {
+        let what = name.map { "\($0.printable) is no song" } ?? "no song is loaded"
+        return Failure(
+            Failure.refused, "\(what), and only a song has a place to start from: song load FILE loads one",
+            reason: ErrorReason.noSong.rawValue)
+    }
+
+    /// Throws where a place of a song is asked for in what has no song, or the tempo or meter of a song that has its
+    /// own.
+    private func check(_ name: String, hasSong: Bool, from place: String?) throws(Failure) {
+        if !hasSong, place != nil { throw Self.noSong(in: name) }
+        guard hasSong, settings["bpm"] != nil || settings["meter"] != nil else { return }
+        throw Failure(
+            Failure.refused,
+            "\(name.printable) is a song, which says tempo and meter itself: song scale plays it faster or slower",
+            reason: ErrorReason.songPlays.rawValue)
+    }
+
     /// Loads what has the name: a preset, else a set list, a song or a groove, which takes the tempo too. `place` is where a song
-    /// begins, and nil after that. Throws where there is none of these.
+    /// begins, and nil after that; `cue` is from where it holds. Throws where there is none of these, and then has
+    /// changed nothing.
     mutating func load(
-        _ name: String, from place: inout String?, over client: ControlClient, _ options: Options
+        _ name: String, from place: inout String?, at cue: String?, over client: ControlClient, _ options: Options
     ) throws -> Change {
-        var song = ["path": JSONValue.string(SongPath.told(name))]
+        var params: [String: JSONValue] = [:]
+        params["at"] = cue.map(JSONValue.string)
+        var song = params.merging(["path": .string(SongPath.told(name))]) { $1 }
         song["from"] = place.map(JSONValue.string)
         if SongPath.isFile(name) {
+            try check(name, hasSong: true, from: place)
             place = nil
             return try options.ask(client, "song.load", song, as: Change.self)
         }
+        params["name"] = .string(name)
         for method in ["preset.load", "setlist.load"] where kind.map(method.hasPrefix) ?? true {
-            var params: [String: JSONValue] = ["name": .string(name)]
             let isList = method == "setlist.load"
-            if isList { params["count_in"] = settings["count_in"] }
-            guard let change = try find(method, params, over: client, options) else { continue }
+            if place != nil || !settings.isEmpty, let hasSong = try hasSong(name, isList, over: client, options) {
+                try check(name, hasSong: hasSong, from: place)
+            }
+            params["count_in"] = isList ? settings["count_in"] : nil
+            guard let change = try find(method, params, as: Change.self, over: client, options) else { continue }
             countsEntries = isList && settings.removeValue(forKey: "count_in") != nil
             return change
         }
-        if kind == nil, let change = try find("song.load", song, over: client, options) {
-            place = nil
-            return change
+        params["count_in"] = nil
+        if kind == nil {
+            let isThere = try settings.isEmpty || isSong(name, over: client, options)
+            if isThere { try check(name, hasSong: true, from: place) }
+            if isThere, let change = try find("song.load", song, as: Change.self, over: client, options) {
+                place = nil
+                return change
+            }
         }
         if kind == nil, try options.ask(client, "status", as: Status.self).song != nil,
             try options.ask(client, "song.show", as: SongPage.self).sections.contains(where: { $0.label == name })
@@ -79,9 +124,9 @@ struct StartWords {
                 Failure.refused, "\(name) is a section of the song: seek \(name), then start", reason: "invalid")
         }
         if name != "off", kind ?? "groove" == "groove" {
-            var params: [String: JSONValue] = ["groove": .string(name)]
-            params["bpm"] = settings["bpm"]
-            if let change = try find("groove.set", params, over: client, options) {
+            (params["name"], params["groove"], params["bpm"]) = (nil, .string(name), settings["bpm"])
+            if place != nil, try isGroove(name, over: client, options) { throw Self.noSong(in: name) }
+            if let change = try find("groove.set", params, as: Change.self, over: client, options) {
                 settings["bpm"] = nil
                 return change
             }
@@ -89,20 +134,46 @@ struct StartWords {
         throw try unknown(name, over: client, options)
     }
 
-    /// The change that a method makes; nil where nothing has the name that it was given. A piece with a mistake in its file is told.
-    private func find(
-        _ method: String, _ params: [String: JSONValue], over client: ControlClient, _ options: Options
-    ) throws -> Change? {
-        let answer: Result<Change, ControlError>
+    /// Whether a preset, or the first entry of a set list, is a song; nil where nothing has the name.
+    private func hasSong(
+        _ name: String, _ isList: Bool, over client: ControlClient, _ options: Options
+    ) throws -> Bool? {
+        let params = ["name": JSONValue.string(name)]
+        guard isList else {
+            return try find("preset.show", params, as: PresetPage.self, over: client, options).map { $0.song != nil }
+        }
+        let page = try find("setlist.show", params, as: SetListPage.self, over: client, options)
+        guard let first = page?.entries.first else { return nil }
+        return try first.song != nil || first.preset.flatMap { try hasSong($0, false, over: client, options) } ?? false
+    }
+
+    /// Whether a song has the name: a file here, or one of the daemon's.
+    private func isSong(_ name: String, over client: ControlClient, _ options: Options) throws(Failure) -> Bool {
+        if SongPath.told(name).hasPrefix("/") { return true }
+        let songs = try options.ask(client, "song.list", as: SongList.self).songs.map(\.name)
+        return songs.contains { $0 == name || $0.hasPrefix(name + ".") }
+    }
+
+    private func isGroove(_ name: String, over client: ControlClient, _ options: Options) throws(Failure) -> Bool {
+        try options.ask(client, "groove.list", as: GrooveList.self).grooves.contains { $0.name == name }
+    }
+
+    /// The answer of a method; nil where nothing has the name that it was given. A piece with a mistake in its file is
+    /// told.
+    private func find<Value: Decodable>(
+        _ method: String, _ params: [String: JSONValue], as type: Value.Type, over client: ControlClient,
+        _ options: Options
+    ) throws -> Value? {
+        let answer: Result<Value, ControlError>
         do {
-            answer = try client.call(method, params: params, as: Change.self, timeout: options.timeout.duration)
+            answer = try client.call(method, params: params, as: type, timeout: options.timeout.duration)
         } catch {
             throw Failure(error)
         }
         switch answer {
-        case .success(let change): return change
-        // The piece is there, but the place is none of it.
-        case .failure(let error) where error.param == "from": throw Failure(error)
+        case .success(let value): return value
+        // The piece is there, but the place is none of it, or never comes.
+        case .failure(let error) where error.param == "from" || error.param == "at": throw Failure(error)
         case .failure(let error)
         where error.reason == ErrorReason.notFound.rawValue
             || error.reason == ErrorReason.invalid.rawValue && error.param != "bpm":

@@ -47,4 +47,71 @@ import Testing
             #expect(try client.status().playing)
         }
     }
+
+    @Test(arguments: [("fast", "preset fast, 200 bpm"), ("gig", "gig 1 of 1: fast, 200 bpm")])
+    func `a piece that begins while it plays begins at the tempo that is asked for with it`(
+        name: String, said: String
+    ) throws {
+        let home = try Home()
+        try home.withDaemon(["--no-play", "--bpm", "240"]) { daemon in
+            let client = try daemon.connect()
+            try done(["preset save fast", "setlist add gig fast", "tempo 30", "start"], in: home)
+            let told = try metroctl("start \(name) 200", in: home)
+            #expect(told.end == .exit(0) && told.stdout.hasPrefix(said), "\(told)")
+            let waiting = try client.status().pending
+            #expect(waiting.count == 2 && waiting[0].atBeat == waiting[1].atBeat, "\(waiting)")
+            let state = try poll(for: "the piece") { () -> Status? in
+                let status = try client.status()
+                return status.pending.contains { $0.changes["bpm"] == 240 } ? nil : status
+            }
+            #expect(state.bpm == 200 && state.pending.isEmpty)
+        }
+    }
+
+    @Test func `while it plays a tempo alone waits for the place that is asked for`() throws {
+        let home = try Home()
+        try home.withDaemon(["--bpm", "120"]) { daemon in
+            let client = try daemon.connect()
+            try daemon.waitForBeat(0)
+            let told = try metroctl("140 --at @500", in: home)
+            #expect(told.end == .exit(0) && told.stdout.hasPrefix("140 bpm, from bar 500 (metroctl cancel "), "\(told)")
+            try done(["150 in 300 bars", "start 3/4 --at @600"], in: home)
+            let status = try client.status()
+            #expect(status.bpm == 120 && status.meter == "4/4")
+            let bars = status.pending.compactMap(\.atBar)
+            #expect(bars.count == 3 && bars.first == 500 && bars.last == 600, "\(bars)")
+            #expect((301...320).contains(bars[1]), "\(bars)")
+        }
+    }
+
+    @Test func `what start refuses has changed nothing`() throws {
+        let home = try Home()
+        try home.folder.write("tempo = 60\n[[section]]\nbars = 8\n", to: "tune.toml")
+        try home.withDaemon(["--no-play", "--bpm", "120"]) { daemon in
+            let client = try daemon.connect()
+            try done(["preset save calm", "setlist add gig calm", "preset load calm"], in: home)
+            func isRefused(_ lines: [String], _ reason: String) throws {
+                let before = try client.status()
+                for line in lines {
+                    let outcome = try metroctl(line, in: home)
+                    #expect(outcome.end == .exit(1) && outcome.stderr.contains(reason), "\(line): \(outcome)")
+                    let after = try client.status()
+                    #expect(after.settings.bpm == before.settings.bpm && after.playing == before.playing, "\(line)")
+                    #expect(after.song == nil && after.setList == nil && after.pending.isEmpty, "\(line)")
+                    #expect(after.settings.others["lanes"] == before.settings.others["lanes"], "\(line)")
+                }
+            }
+            try isRefused(["90 --at @50", "start calm --at nowhere", "start waltz 90 --at +2"], "at must be")
+            for _ in 0..<2 {
+                try isRefused(
+                    ["start 100 --from 9", "start calm --from 9", "start gig --from 9", "start waltz --from 9"],
+                    "only a song has a place to start from")
+                try isRefused(["start waltz 5000", "start calm 5000", "start 5000 3/4"], "1000")
+                try isRefused(["start tune.toml 100", "start tune 3/4"], "song scale")
+                try done(["start"], in: home)
+            }
+            try isRefused(["90 --at nowhere", "start calm --at nowhere"], "is no place")
+            try isRefused(["start waltz 90 --at @1"], "can still be changed")
+        }
+    }
 }

@@ -39,7 +39,7 @@ struct StartVerb: ParsableCommand {
     @Flag(help: .hidden) var known = false
     @Option(
         help: ArgumentHelp(
-            "Now, or with the next beat or bar of the clock that is followed: now, beat, bar. (default: bar)",
+            "While it plays, from where the change holds: beat, bar, @17, +8; else now, or with the next beat or bar of the clock that is followed.",
             valueName: "place"),
         completion: .list(["now", "beat", "bar"]))
     var at: String?
@@ -78,13 +78,18 @@ struct StartVerb: ParsableCommand {
         }
         let client = try options.connect()
         var words = try StartWords(words.map(Minus.restored))
+        let former = try options.ask(client, "status", as: Status.self)
+        let cue = try cue(former)
+        try words.check()
+        if from != nil, words.name == nil, former.song == nil { throw StartWords.noSong() }
         var piece: Change?
         var place = from
-        if let name = words.name { piece = try words.load(name, from: &place, over: client, options) }
-        let tempo = try set(words.settings, client, with: piece)
-        let sought = try place.map { try seek($0, client) }
+        if let name = words.name { piece = try words.load(name, from: &place, at: cue, over: client, options) }
+        let sought = try place.map { try seek($0, at: cue, client) }
+        let tempo = try set(words.settings, at: cue, client, with: piece)
         if byEar { throw try listen() }
-        var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
+        let begin = former.playing ? nil : at
+        var answer = try options.ask(client, "start", begin.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, what was loaded and set is what has changed.
         let wasPlaying = (answer.atBeat ?? 0) > 0
         if wasPlaying, var change = piece ?? tempo ?? sought {
@@ -93,6 +98,8 @@ struct StartVerb: ParsableCommand {
         }
         // What plays may be another tempo, by a trainer or a song.
         answer.values.merge(tempo?.values ?? [:]) { first, _ in first }
+        // A change at a place waits, and may be taken back.
+        let waiting = cue == nil || piece != nil && tempo != nil ? nil : answer.values["pending"]
         var end = ""
         if bars != nil || length != nil {
             do {
@@ -110,7 +117,7 @@ struct StartVerb: ParsableCommand {
         guard !options.json else {
             return try Output.line(String(decoding: JSONLine.encode(answer).dropLast(), as: UTF8.self))
         }
-        answer.values["pending"] = nil
+        answer.values["pending"] = waiting
         if options.quiet { return }
         if let piece, !wasPlaying, piece.values["song"] ?? .null == .null {
             answer.values["meter"] = piece.values["meter"]
@@ -147,15 +154,24 @@ struct StartVerb: ParsableCommand {
         return hints
     }
 
-    /// Goes to a place of the song that is loaded, and tells the change.
-    private func seek(_ place: String, _ client: ControlClient) throws -> Change {
-        guard try options.ask(client, "status", as: Status.self).song != nil else {
-            throw Failure(
-                Failure.refused,
-                "no song is loaded, and only a song has a place to start from: song load FILE loads one",
-                reason: "no_song")
+    /// From where what is named and set holds while it plays; nil for at once. Throws for what is no place, or none of
+    /// a start.
+    private func cue(_ status: Status) throws(Failure) -> String? {
+        guard let at else { return nil }
+        let place = status.playing ? try options.place(at) : at
+        do {
+            _ = try CommandTable.call(status.playing ? "stop" : "start", ["at": .string(place)])
+        } catch {
+            throw Failure(error)
         }
-        return try options.ask(client, "seek", ["place": .string(place)], as: Change.self)
+        return status.playing ? place : nil
+    }
+
+    /// Goes to a place of the song that is loaded, and tells the change.
+    private func seek(_ place: String, at cue: String?, _ client: ControlClient) throws(Failure) -> Change {
+        var params = ["place": JSONValue.string(place)]
+        params["at"] = cue.map(JSONValue.string)
+        return try options.ask(client, "seek", params, as: Change.self)
     }
 
     /// Has metroear start it.
@@ -167,14 +183,13 @@ struct StartVerb: ParsableCommand {
         return InstalledProgram("metroear").become(words, else: "make install-ear installs it")
     }
 
-    /// Sets tempo and meter, both at once, and where a piece waits with that.
-    private func set(_ settings: [String: JSONValue], _ client: ControlClient, with piece: Change?) throws -> Change? {
+    /// Sets tempo and meter, both at once, and with the piece that waits.
+    private func set(
+        _ settings: [String: JSONValue], at cue: String?, _ client: ControlClient, with piece: Change?
+    ) throws(Failure) -> Change? {
         guard !settings.isEmpty else { return nil }
         var params = settings
-        // A preset waits for the bar.
-        let waits =
-            piece.map { $0.atBeat != nil && ($0.values["preset"] != nil || $0.values["setlist"] != nil) } ?? false
-        if waits { params["at"] = "bar" }
+        params["at"] = (cue ?? piece.flatMap(StartWords.cue(beside:))).map(JSONValue.string)
         return try options.ask(client, "settings.set", params, as: Change.self)
     }
 
