@@ -43,7 +43,11 @@ extension Synonym {
         {
             return ["tempo", last]
         }
-        if words.count == 2, words[1] == "off", Groove.named(words[0]) != nil { return ["groove", "off"] }
+        if words.count == 2, words[1] == "off", Groove.named(words[0]) != nil,
+            !all.contains(where: { $0.words == words })
+        {
+            return ["groove", "off"]
+        }
         if words.count == 2, words[0] == "close", !verbs.contains(words[1]) {
             return PieceFiles.names(in: "setlists").contains(words[1]) ? ["setlist", "close"] : ["song", "unload"]
         }

@@ -173,6 +173,7 @@ extension Synonym {
         // What would be one lane of both, in which nobody hears which is which.
         if first == "lane", words.count < 4, let last = words.last, isPolyrhythm(last) { return ["lanes", last] }
         if first.hasSuffix("mute"), name == "all" { return [first] + words.dropFirst(2) }
+        if first == "unsolo", name == "all" { return ["lane", "unsolo"] + words.dropFirst(2) }
         // A number is a lane of a polyrhythm.
         let isVoice = words.count == 2 && Int(name).map { (2...64).contains($0) } ?? false
         guard ["mute", "unmute", "solo", "unsolo"].contains(first), isVoice || name.first?.isLetter ?? false,
