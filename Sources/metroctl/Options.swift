@@ -93,16 +93,37 @@ struct Options: ParsableArguments {
         }
     }
 
-    /// Prints something of the status: as JSON these members and settings, or as `report` words it.
-    func tell(_ members: [String], report: (Status) throws -> String) throws {
+    /// Prints something of the status: as JSON these members and settings, or what `narrowed` leaves of them, else as `report` words
+    /// it. What `report` refuses is refused in either form.
+    func tell(
+        _ members: [String], narrowed: ([String: JSONValue]) -> [String: JSONValue] = { $0 },
+        report: (Status) throws -> String
+    ) throws {
         guard json || quiet else { return try perform("status", report: report) }
-        let status = try ask(try connect(), "status", as: JSONValue.self).object ?? [:]
-        var all = status.merging(status["settings"]?.object ?? [:]) { $1 }
-        // A song has a tempo, a meter and a bell of its own.
-        if status["song"] != .null {
-            for name in ["bpm", "meter", "bell"] { all[name] = status["heard"]?[name] }
+        let answer = try ask(try connect(), "status", as: JSONValue.self)
+        _ = try report(try Self.status(answer))
+        if !quiet { try Output.line(JSONValue.object(narrowed(Self.told(members, of: answer))).text) }
+    }
+
+    /// Members and settings by their names, as the answer to `status` tells them.
+    static func told(_ members: [String], of status: JSONValue) -> [String: JSONValue] {
+        let own = status.object ?? [:]
+        var all = own.merging(own["settings"]?.object ?? [:]) { $1 }
+        // A song has a tempo, a meter, a bell and lanes of its own.
+        if let song = own["song"], song != .null {
+            for name in ["bpm", "meter", "bell"] { all[name] = own["heard"]?[name] }
+            all["lanes"] = song["lanes"]
         }
-        if !quiet { try Output.line(JSONValue.object(all.filter { members.contains($0.key) }).text) }
+        return all.filter { members.contains($0.key) }
+    }
+
+    /// The answer to `status`, understood.
+    private static func status(_ answer: JSONValue) throws(Failure) -> Status {
+        do { return try Status(answer) } catch {
+            throw Failure(
+                .protocolMismatch(
+                    "the daemon's answer is not understood: update daemon and client to the same version"))
+        }
     }
 
     /// Sends a request, and prints the result: as JSON, or as `report` words it.

@@ -22,7 +22,9 @@ struct LaneVerb: ParsableCommand {
         case 1 where words[0] == "unsolo": try unsolo()
         case 0: try options.options.tell(["lanes"], report: \.lanesPage)
         case 1 where words[0] != "remove":
-            try options.options.tell(["lanes"]) { status throws(Failure) in try status.lanePage(words[0]) }
+            try options.options.tell(["lanes"], narrowed: { Status.lane(words[0], of: $0) }) {
+                status throws(Failure) in try status.lanePage(words[0])
+            }
         case 2 where words[0] == "beat" && words[1].hasPrefix("gain="):
             let all = options.options
             try options.perform(["lane"] + words) { change in
@@ -91,6 +93,12 @@ extension Status {
             ? (song == nil ? "metroctl lane \(name) x...x... adds it" : "the song has none here")
             : "there are \(names.joined(separator: ", "))"
         throw Failure(Failure.refused, "there is no lane \(name): \(others)", reason: "not_found")
+    }
+
+    /// Of the lanes that are told one by its name, which there is: the metronome's own may be left out there.
+    static func lane(_ name: String, of told: [String: JSONValue]) -> [String: JSONValue] {
+        let lanes = told["lanes"]?.array?.filter { $0["name"]?.string == name } ?? []
+        return ["lanes": .array(lanes.isEmpty ? [["name": .string(name)]] : lanes)]
     }
 
     /// A line for each of these lanes.
