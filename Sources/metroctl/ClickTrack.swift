@@ -5,6 +5,7 @@ import Glibc
 import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
+import MetronomeRhythm
 
 /// A click track: what the daemon is set to, or a preset or a song, rendered into a sound file by `metronomed`.
 struct ClickTrack {
@@ -14,8 +15,8 @@ struct ClickTrack {
         case asSet
         /// The song that is loaded: one must be.
         case loaded
-        /// Another, by its path.
-        case file(String)
+        /// Another, by its path; with what it is, where its name does not say so.
+        case file(String, SongFormat? = nil)
     }
 
     let file: String
@@ -37,11 +38,14 @@ struct ClickTrack {
         params["name"] = preset.map(JSONValue.string)
         let client = try options.connect()
         var page = try options.ask(client, "preset.show", params, as: PresetPage.self)
-        if case .file(let path) = song { (page.song, page.from, page.scale) = (path, nil, nil) }
+        var format = page.format
+        if case .file(let path, let said) = song {
+            (page.song, page.from, page.scale, format) = (path, nil, nil, said?.rawValue)
+        }
         if song == .loaded, page.song == nil {
             throw Failure(Failure.refused, "no song is loaded: song load FILE loads one", reason: "no_song")
         }
-        let words = ["--render", file] + (try what(page)) + (isStems ? ["--stems"] : [])
+        let words = ["--render", file] + (try what(page, as: format)) + (isStems ? ["--stems"] : [])
         let known = try options.ask(client, "sound.list", as: SoundList.self).sounds
         let (begin, isThere) = (Date(), !isStems && FileManager.default.fileExists(atPath: file))
         try render(words, page.settings, sounds: Self.commonFolder(known.compactMap(\.path)))
@@ -79,7 +83,7 @@ struct ClickTrack {
     }
 
     /// How much of what is rendered, in the words of `metronomed`.
-    private func what(_ page: PresetPage) throws(Failure) -> [String] {
+    private func what(_ page: PresetPage, as format: String?) throws(Failure) -> [String] {
         if let song = page.song {
             guard bars == nil, length == nil else {
                 throw Failure(
@@ -89,7 +93,8 @@ struct ClickTrack {
             }
             // A song is found by the folder of whoever names it.
             let scale = page.scale.map { ["--scale", JSONValue.number($0).text] } ?? []
-            return ["--song", song] + (page.from.map { ["--from", $0] } ?? []) + scale
+            return ["--song", song] + (format.map { ["--format", $0] } ?? [])
+                + (page.from.map { ["--from", $0] } ?? []) + scale
         }
         if let bars { return ["--bars", "\(bars)"] }
         guard let length else { throw Failure(Failure.usage, "say how much to render: --bars 32, or --for 3m") }
@@ -130,6 +135,13 @@ struct ClickTrack {
 }
 
 extension PresetPage {
+    /// How the file of its song is read; nil where the name of the file says so.
+    var format: String? {
+        let lines = text.split(separator: "\n").prefix { !$0.hasPrefix("[") }
+        let line = lines.first { line in line.prefix { $0 != "=" }.filter { $0 != " " } == "format" }
+        return line?.drop { $0 != "=" }.dropFirst().split { "\"' ".contains($0) }.first.map(String.init)
+    }
+
     /// What it says of settings, as a configuration has it: without its song, or without the timer, which would end a render before
     /// as much of it is written as was asked for. These keys come before the first table.
     fileprivate var settings: String {

@@ -41,6 +41,22 @@ import Testing
         }
     }
 
+    @Test func `a song whose name does not say what it is becomes sound as what it was loaded as`() throws {
+        let home = try Home()
+        try home.folder.write("1 4/4 600 Xxxx\n", to: "map.txt")
+        try home.withDaemon(["--no-play"]) { daemon in
+            for words in [
+                "song load map.txt --format klick", "render a.wav", "preset save kk", "render b.wav --preset kk",
+                "song unload", "song export map.txt --format klick -o c.wav",
+            ] {
+                let outcome = try metroctl(words.split(separator: " ").map(String.init), in: home)
+                #expect(outcome.end == .exit(0), "\(words): \(outcome)")
+            }
+            let sound = try home.folder.bytes("a.wav")
+            #expect(try sound == home.folder.bytes("b.wav") && sound == home.folder.bytes("c.wav"))
+        }
+    }
+
     @Test func `each lane of a song has a file, silent where a section is without it, and all of them are the song`()
         throws
     {

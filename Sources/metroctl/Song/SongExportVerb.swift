@@ -49,7 +49,7 @@ struct SongExportVerb: ParsableCommand {
             guard to == nil, rate == nil else {
                 throw Failure(Failure.usage, "a sound file has no --to and no --rate: metronomed --rate sets its rate")
             }
-            let wanted = destination == nil ? ClickTrack.Song.loaded : .file(song.file)
+            let wanted = destination == nil ? ClickTrack.Song.loaded : .file(song.file, song.format)
             return try ClickTrack(file: sound, song: wanted, isStems: stems, options: options).write()
         }
         guard !stems else { throw Failure(Failure.usage, "--stems goes with a sound file: -o song.wav --stems") }
