@@ -64,13 +64,14 @@ struct Options: ParsableArguments {
         guard (1...100_000).contains(bars) else {
             throw Failure(Failure.usage, "+\(bars) is no place: write from +1 to +100000, in bars")
         }
-        guard let position = try ask(try connect(), "status", as: Status.self).position else {
+        let status = try ask(try connect(), "status", as: Status.self)
+        guard let position = status.position else {
             throw Failure(
                 Failure.refused,
                 "nothing plays, so no bar is \(bars) bars from now: --at @\(bars + 1) is bar \(bars + 1)",
                 reason: "not_playing")
         }
-        return "@\(max(1, position.bar) + bars)"
+        return "@\(try status.bar(after: bars, from: position))"
     }
 
     /// Sends the request that changes something, and prints what was changed and from when.
@@ -93,8 +94,8 @@ struct Options: ParsableArguments {
         }
     }
 
-    /// Prints something of the status: as JSON these members and settings, or what `narrowed` leaves of them, else as `report` words
-    /// it. What `report` refuses is refused in either form.
+    /// Prints something of the status: as JSON these members and settings, or what `narrowed` leaves of them, else as
+    /// `report` words it. What `report` refuses is refused in either form.
     func tell(
         _ members: [String], narrowed: ([String: JSONValue]) -> [String: JSONValue] = { $0 },
         report: (Status) throws -> String
@@ -167,6 +168,28 @@ struct Options: ParsableArguments {
             version.protocol != .current
         else { return }
         throw Failure(.mismatch(version.protocol, daemon: version.daemon))
+    }
+}
+
+extension Status {
+    /// The number of the bar that comes so many bars after the one of a position. Throws where the numbers begin anew
+    /// on the way, with a piece that waits.
+    func bar(after bars: Int, from position: PositionState) throws(Failure) -> Int {
+        let bar = max(1, position.bar) + bars
+        let isAnew = pending.contains { change in
+            guard ["setlist", "song"].contains(where: { change.changes[$0] ?? .null != .null }),
+                let first = change.atBar, change.atBarBeat == 1, first <= position.bar
+            else { return false }
+            let beats = (change.atBeat ?? 0) - Double(position.beatIndex)
+            return beats > 0 && beats <= Double(bars) * Double(beatsInBar ?? 1)
+        }
+        guard !isAnew else {
+            throw Failure(
+                Failure.refused,
+                "what waits gives the bars other numbers before that: name the bar itself, such as --at @\(bars)",
+                reason: ErrorReason.invalid.rawValue)
+        }
+        return bar
     }
 }
 

@@ -34,6 +34,29 @@ import Testing
         #expect(limit.place(of: .sample(index: 3, beatsPerBar: 3)) == .after)
     }
 
+    @Test(arguments: [-1, 0, 1, 4, 17, 100]) func `bars are counted, whatever number each of them has`(third: Int64) {
+        var limit = BarLimit(bars: 4)
+        var bars = [7, 8, third, third + 1, third + 2]
+        if third < 1 { bars[2...] = [0, 1, 2] }
+        let places = bars.enumerated().flatMap { place, bar in
+            (0..<3).map { beat in
+                var heard = HeardBeat.sample(index: Int64(place * 3 + beat), beatsPerBar: 3)
+                heard.bar = Int64(bar)
+                return limit.place(of: heard)
+            }
+        }
+        #expect(places == Array(repeating: .inside, count: 12) + Array(repeating: .after, count: 3))
+    }
+
+    @Test func `bars of one beat that have the same number are two`() {
+        var limit = BarLimit(bars: 1)
+        for index in 0..<2 {
+            var heard = HeardBeat.sample(index: Int64(index), beatsPerBar: 1)
+            heard.bar = 1
+            #expect(limit.place(of: heard) == (index == 0 ? .inside : .after))
+        }
+    }
+
     @Test func `without a limit it is never reached`() {
         var limit = BarLimit(bars: nil)
         #expect(beats(from: 0, through: 1000).allSatisfy { limit.place(of: $0) == .inside })
