@@ -114,4 +114,23 @@ import Testing
             try isRefused(["start waltz 90 --at @1"], "can still be changed")
         }
     }
+
+    @Test func `the tempo from before may come back at a place, and another change than one of the tempo stays`() throws
+    {
+        let home = try Home()
+        try home.withDaemon(["--bpm", "120"]) { daemon in
+            let client = try daemon.connect()
+            try daemon.waitForBeat(8)
+            try done(["tempo 140"], in: home)
+            let told = try metroctl("tempo back --at @500", in: home)
+            #expect(told.end == .exit(0) && told.stdout.contains("120 bpm, from bar 500"), "\(told)")
+            #expect(try client.status().bpm == 140)
+            try done(["cancel", "volume 50"], in: home)
+            let refused = try metroctl("tempo back --at @500", in: home)
+            #expect(refused.end == .exit(1) && refused.stderr.contains("not of the tempo"), "\(refused)")
+            #expect(!refused.stderr.contains("cancel"))
+            let status = try client.status()
+            #expect(status.pending.isEmpty && status.settings.volume == 0.5)
+        }
+    }
 }

@@ -35,17 +35,23 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
                 Failure.refused, "a change waits, which undo might take back instead: metroctl cancel, or wait for it",
                 reason: "invalid")
         }
-        let result = try all.ask(client, "undo", as: JSONValue.self)
-        let sentence = try Change(result).sentence
+        var params: [String: JSONValue] = [:]
+        params["at"] = try options.at.map { .string(try all.place($0)) }
+        let result = try all.ask(client, "undo", params, as: JSONValue.self)
+        var change = try Change(result)
         // The answer to another meter has the tempo too.
         guard let bpm = result["bpm"]?.number, bpm != former.settings.bpm else {
-            _ = try all.ask(client, "redo", as: JSONValue.self)
+            if let waiting = change.values.removeValue(forKey: "pending") {
+                _ = try all.ask(client, "cancel", ["pending": waiting], as: JSONValue.self)
+            } else {
+                _ = try all.ask(client, "redo", as: JSONValue.self)
+            }
             throw Failure(
                 Failure.refused,
-                "the last change was not of the tempo; metroctl undo would take that back, to \(sentence)",
+                "the last change was not of the tempo; metroctl undo would take that back, to \(change.sentence)",
                 reason: "invalid")
         }
-        if !all.quiet { try Output.line(all.json ? result.text : Name.frame(sentence)) }
+        if !all.quiet { try Output.line(all.json ? result.text : Name.frame(change.sentence)) }
     }
 
     func run() throws {
