@@ -41,6 +41,30 @@ enum SoundFiles {
         return own == bytes ? String(name) : nil
     }
 
+    /// The first four bytes of files of sound: what the daemon reads, whatever their ending says. Of a Wave64 file they
+    /// are small.
+    private static let heads: Set = [
+        "RIFF", "RIFX", "RF64", "riff", "FORM", "fLaC", "OggS", ".snd", "dns.", "caff", "fap ", " paf", "NIST", "Crea",
+        "MATL",
+        "PVF1", "2BIT", "Exte",
+    ]
+    /// How far into a file the first frame of MPEG may be.
+    private static let longestLead = 1 << 16
+
+    /// Whether bytes begin as those of a sound do. That does not say that all of it can be played.
+    static func isSound(_ bytes: [UInt8]) -> Bool {
+        if bytes.starts(with: "ID3".utf8) || heads.contains(String(decoding: bytes.prefix(4), as: UTF8.self)) {
+            return true
+        }
+        // The first frame of MPEG, and the two forms of IRCAM's mark.
+        if bytes.count > 3, bytes[0] == 0x64 && bytes[1] == 0xA3 || bytes[2] == 0xA3 && bytes[3] == 0x64 { return true }
+        let lead = bytes.prefix(longestLead)
+        return zip(lead, lead.dropFirst()).contains { $0 == 0xFF && $1 & 0xE0 == 0xE0 }
+    }
+
+    /// Takes a file out that was added. Where that fails it stays.
+    static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+
     /// Copies a file among the user's own, whole or not at all. Throws `Failure`.
     static func add(_ file: String, as name: String?, to folder: String? = folder) throws -> (
         name: String, path: String
@@ -69,8 +93,9 @@ enum SoundFiles {
             )
         }
         let path = "\(folder)/\(name).\(ending)"
-        do {
+        do throws(SystemError) {
             let bytes = try FileContents.read(file, limit: mostBytes)
+            guard isSound(bytes) else { throw SystemError("\(file) is no file of sound") }
             try DurableFile.makeFolder(folder)
             try FileContents.write(bytes, to: path)
         } catch {

@@ -13,6 +13,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         try Data("RIFF".utf8).write(to: URL(filePath: home + "/clap.WAV"))
         try Data("text".utf8).write(to: URL(filePath: home + "/clap.txt"))
+        try Data("junk\n".utf8).write(to: URL(filePath: home + "/junk.wav"))
     }
 
     private func remove() { try? FileManager.default.removeItem(atPath: home) }
@@ -39,12 +40,23 @@ import Testing
         #expect(SoundFiles.own(sameAs: home + "/snap.wav", in: sounds) == nil)
     }
 
+    @Test func `a sound is known by its first bytes, whatever its ending says`() {
+        for head in ["RIFF", "RIFX", "RF64", "FORM", "fLaC", "OggS", ".snd", "caff", "ID3\u{4}"] {
+            #expect(SoundFiles.isSound(Array("\(head)....".utf8)), "\(head)")
+        }
+        // A frame of MPEG, with or without what stands before it.
+        #expect(SoundFiles.isSound([0xFF, 0xFB, 0x90, 0x64]) && SoundFiles.isSound([0, 0, 0xFF, 0xFB, 0x90, 0x64]))
+        for other in ["", "R", "junk", "RIF", "<html>", String(repeating: "x", count: 70_000)] {
+            #expect(!SoundFiles.isSound(Array(other.utf8)), "\(other.prefix(10))")
+        }
+    }
+
     @Test func `what is no sound, has no name or is there already is refused, and nothing is left behind`() throws {
         try prepare()
         defer { remove() }
         _ = try SoundFiles.add(home + "/clap.WAV", as: nil, to: sounds)
         for (file, name) in [
-            ("/clap.WAV", nil), ("/clap.txt", nil), ("/none.wav", nil), ("/clap.WAV", ".hidden"),
+            ("/clap.WAV", nil), ("/junk.wav", nil), ("/clap.txt", nil), ("/none.wav", nil), ("/clap.WAV", ".hidden"),
             ("/clap.WAV", "a/b"), ("/clap.WAV", ""), ("/clap.WAV", String(repeating: "x", count: 65)),
         ] {
             #expect(throws: Failure.self) { try SoundFiles.add(home + file, as: name, to: sounds) }

@@ -105,19 +105,23 @@ struct SoundVerb: ParsableCommand {
         }
     }
 
-    /// Chooses a sound by its name. A file becomes one of the user's own first, where the daemon can be asked at all.
+    /// Chooses a sound by its name, or by a file. That becomes one of the user's own first, where the daemon can be
+    /// asked at all, and does not stay where the daemon refuses it.
     private func choose(_ name: String, of role: String) throws {
-        var name = name
-        if name.contains("/") || SoundFiles.isFile(name) {
-            if SoundFiles.isFile(name) { _ = try options.options.connect() }
-            if let known = SoundFiles.own(sameAs: name) {
-                name = known
-            } else {
-                let added = try SoundFiles.add(name, as: nil)
-                if !options.options.quiet, !options.options.json { try Output.line("added \(added.path)") }
-                name = added.name
-            }
+        guard name.contains("/") || SoundFiles.isFile(name) else { return try choose(named: name, of: role) }
+        if SoundFiles.isFile(name) { _ = try options.options.connect() }
+        if let known = SoundFiles.own(sameAs: name) { return try choose(named: known, of: role) }
+        if let place = options.at { _ = try options.options.place(place) }
+        let added = try SoundFiles.add(name, as: nil)
+        do { try choose(named: added.name, of: role) } catch {
+            // One that the daemon has not answered may be in use.
+            if (error as? Failure)?.refusal != nil { SoundFiles.remove(added.path) }
+            throw error
         }
+        if !options.options.quiet, !options.options.json { try Output.line("added \(added.path)") }
+    }
+
+    private func choose(named name: String, of role: String) throws {
         if role == "beat", name != SoundChoice.voice {
             return try options.perform(["sound", role, name]) { change in
                 let bell = change.values["sounds"].flatMap { try? SoundNames($0) }?.bell
@@ -137,6 +141,10 @@ struct SoundVerb: ParsableCommand {
 
     private func add(_ file: String, as name: String?) throws {
         let added = try SoundFiles.add(file, as: name)
+        if options.options.json {
+            return try Output.line(JSONValue.object(["name": .string(added.name), "path": .string(added.path)]).text)
+        }
+        if options.options.quiet { return }
         try Output.line(
             "added \(added.path); metroctl sound \(added.name) plays it on the beats, metroctl sound bell \(added.name) on the bell"
         )
