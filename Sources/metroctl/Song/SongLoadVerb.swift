@@ -42,6 +42,7 @@ struct SongLoadVerb: ParsableCommand {
             let page = try? all.ask(client, "song.show", as: SongPage.self)
         else { return try Output.line(change.sentence(exact: all.verbose)) }
         let resting = try all.ask(client, "status", as: Status.self).restingHint
-        try Output.line("\(song.sentence): \(song.length(ofSeconds: page.lengthS)); start plays it\(resting)".printable)
+        let told = "\(song.sentence): \(song.length(ofSeconds: page.lengthS)); start plays it"
+        try Output.line(told.printable + resting.printableLines)
     }
 }
