@@ -77,7 +77,7 @@ struct SongExportVerb: ParsableCommand {
 
     private func write(_ bytes: [UInt8]) throws(Failure) {
         guard let output = destination else {
-            do { try Descriptor.write(bytes, to: STDOUT_FILENO) } catch {
+            do { try Output.write(bytes) } catch {
                 if let failure = error.failure { throw failure }
             }
             return
