@@ -136,7 +136,7 @@ struct Metroctl: ParsableCommand {
         while count < arguments.count {
             let name = arguments[count].prefix { $0 != "=" }
             switch name {
-            case "--json", "-q", "--quiet": count += 1
+            case "--json", "-q", "--quiet", "-v", "--verbose": count += 1
             case "--socket", "--timeout", "--at": count += name.count == arguments[count].count ? 2 : 1
             default:
                 // Before `--`, for what follows that is no option.

@@ -39,6 +39,7 @@ import Testing
         ["status"], ["tempo", "+5"], ["tempo", "-2.5"], ["120"], ["bell", "4", "on", "4"], ["start", "--bars", "3"],
         ["wait", "@8.2"], ["wait", "2", "bars"], ["on", "bar", "echo bar", "--no-retry"], ["6/8"],
         ["start", "3/4", "100"], ["offset", "-5"], ["--timeout=5s", "-q", "stop"],
+        ["-v", "faster"], ["-v", "3/4"], ["--verbose", "--json", "tempo", "+5"],
     ]) func `what is said rightly asks a daemon`(words: [String]) {
         let (status, message) = end(words)
         #expect(status == Failure.noDaemon, "\(words): \(message)")
