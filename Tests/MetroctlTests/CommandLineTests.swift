@@ -39,10 +39,17 @@ import Testing
         ["status"], ["tempo", "+5"], ["tempo", "-2.5"], ["120"], ["bell", "4", "on", "4"], ["start", "--bars", "3"],
         ["wait", "@8.2"], ["wait", "2", "bars"], ["on", "bar", "echo bar", "--no-retry"], ["6/8"],
         ["start", "3/4", "100"], ["offset", "-5"], ["--timeout=5s", "-q", "stop"],
+        ["offset", "-30ms"], ["offset", "by", "-5ms"],
         ["-v", "faster"], ["-v", "3/4"], ["--verbose", "--json", "tempo", "+5"],
     ]) func `what is said rightly asks a daemon`(words: [String]) {
         let (status, message) = end(words)
         #expect(status == Failure.noDaemon, "\(words): \(message)")
+    }
+
+    @Test(arguments: [
+        (["-30ms"], ["-30"]), (["by", "-5", "ms"], ["by", "-5"]), (["+4.5ms"], ["+4.5"]), (["40"], ["40"]), ([], []),
+    ]) func `an offset may have its unit, whatever its sign`(words: [String], numbers: [String]) {
+        #expect(OffsetSetVerb.withoutUnit(words) == numbers)
     }
 
     @Test(arguments: [

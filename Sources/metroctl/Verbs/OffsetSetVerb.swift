@@ -17,7 +17,13 @@ struct OffsetSetVerb: ParsableCommand {
         if words == ["by"] { throw ValidationError("By how many milliseconds: offset by 5") }
     }
 
+    /// The words without the unit: `-30ms` and `-30 ms` are -30.
+    static func withoutUnit(_ words: [String]) -> [String] {
+        words.filter { $0 != "ms" }.map { $0.hasSuffix("ms") ? String($0.dropLast(2)) : $0 }
+    }
+
     func run() throws {
+        let words = Self.withoutUnit(words)
         guard words.isEmpty else { return try options.change(["offset"] + words) }
         try options.perform(["offset"]) { (offset: Offset) in
             "offset \(Offset.text(offset.offsetMs)) on '\(offset.device.printable)'"
