@@ -46,6 +46,11 @@ import Testing
         #expect(status == Failure.noDaemon, "\(words): \(message)")
     }
 
+    @Test func `an amount that cannot be is told as it was written`() {
+        let (status, message) = end(["louder", "hat", "-5"])
+        #expect(status == Failure.usage && message.hasPrefix("\"-5\" is no change of a volume"), "\(message)")
+    }
+
     @Test(arguments: [
         (["-30ms"], ["-30"]), (["by", "-5", "ms"], ["by", "-5"]), (["+4.5ms"], ["+4.5"]), (["40"], ["40"]), ([], []),
     ]) func `an offset may have its unit, whatever its sign`(words: [String], numbers: [String]) {

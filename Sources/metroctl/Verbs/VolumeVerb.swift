@@ -32,7 +32,8 @@ struct VolumeVerb: ParsableCommand {
     func run() throws {
         guard words.isEmpty || words.count == 1 && Self.parts.contains(words[0]) else {
             if words.count > 1, Self.changes.contains(words[0]) {
-                return try change(words[1], by: words.count > 2 ? words[2] : "10%", isLouder: words[0] == "louder")
+                return try change(
+                    words[1], by: words.count > 2 ? Minus.restored(words[2]) : "10%", isLouder: words[0] == "louder")
             }
             let words = words.map(Self.withPercent)
             return try options.perform(["volume"] + words) { change in
