@@ -50,8 +50,11 @@ struct ClickTrack {
         let (begin, isThere) = (Date(), !isStems && FileManager.default.fileExists(atPath: file))
         try render(words, page.settings, sounds: Self.commonFolder(known.compactMap(\.path)))
         if options.quiet { return }
-        if options.json { return try Output.line(JSONValue.object(["file": .string(file)]).text) }
         let written = isStems ? stems(since: begin) : [file]
+        if options.json {
+            let files = JSONValue.array(written.map(JSONValue.string))
+            return try Output.line(JSONValue.object(isStems ? ["files": files] : ["file": .string(file)]).text)
+        }
         let told = written.isEmpty ? "a file for each lane of \(file)" : written.joined(separator: ", ")
         let what = preset.map { " of \($0)" } ?? ""
         let wrote = isThere ? "wrote \(told) anew" : "wrote \(told)"

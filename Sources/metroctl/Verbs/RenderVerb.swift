@@ -55,6 +55,7 @@ struct RenderVerb: ParsableCommand {
                         ? " --stems, a file for each lane." : ", of a preset with --preset \(name).")
             )
         }
+        if let bars, !(1...100_000).contains(bars) { throw ValidationError("--bars must be 1...100000.") }
         if bars != nil, length != nil { throw ValidationError("--bars and --for exclude each other.") }
         if preset != nil, song != nil { throw ValidationError("--preset and --song exclude each other.") }
     }

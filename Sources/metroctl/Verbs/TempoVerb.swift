@@ -49,6 +49,13 @@ struct TempoVerb: ParsableCommand {
 
     func run() throws {
         if names {
+            if options.options.json {
+                let rows = Tempo.allNames.map { name, tempo in
+                    JSONValue.object(["name": .string(name), "bpm": .number(tempo.beatsPerMinute)])
+                }
+                return try Output.line(JSONValue.object(["names": .array(rows)]).text)
+            }
+            if options.options.quiet { return }
             let width = Tempo.allNames.map(\.name.count).max() ?? 0
             for (name, tempo) in Tempo.allNames {
                 try Output.line(name + String(repeating: " ", count: width - name.count + 2) + "\(tempo) bpm")
