@@ -44,7 +44,7 @@ let webPage = [
     "panel-sound.js", "panels.css", "pattern.js", "pieces.js",
     "player.js", "room.css", "score.js", "second.js", "silent.mp4", "sound.js", "stage.js", "steps.js", "store.js",
     "time.js", "timeline.js",
-    "transport.js", "words.js", "worker.js",
+    "trainers.js", "transport.js", "words.js", "worker.js",
 ]
 
 /// The libraries for others, with all that is below them. Their names are in nobody's way.

@@ -75,6 +75,7 @@ public enum Page {
         File(name: "store.js", bytes: PackageResources.store_js),
         File(name: "time.js", bytes: PackageResources.time_js),
         File(name: "timeline.js", bytes: PackageResources.timeline_js),
+        File(name: "trainers.js", bytes: PackageResources.trainers_js),
         File(name: "transport.js", bytes: PackageResources.transport_js),
         File(name: "words.js", bytes: PackageResources.words_js),
         File(name: "worker.js", bytes: PackageResources.worker_js),

@@ -4,7 +4,7 @@
 import { $, fill, h, span } from "./dom.js";
 import { wish } from "./link.js";
 import { lit } from "./lights.js";
-import { groupStarts, meter, nextAccent, signs } from "./pattern.js";
+import { barOf, nextAccent, signs } from "./pattern.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -17,9 +17,9 @@ export function changeBeat(index) {
 export function showBeats() {
   const { status } = store;
   if (!status) return;
-  const list = signs(status), starts = groupStarts(meter(status.meter).groups), element = $("beats");
+  const list = signs(status), { starts } = barOf(status), element = $("beats");
   if (element.children.length !== list.length || !element.matches(":focus-within")) {
-    fill(element, [list, status.meter], () => list.map((sign, index) => beat(sign, index, starts)));
+    fill(element, [list, starts], () => list.map((sign, index) => beat(sign, index, starts)));
   } else {
     // What has the focus keeps it.
     element.filledWith = null;

@@ -20,7 +20,8 @@ const dial = h("div", { class: "dial", role: "slider", tabindex: 0, "aria-label"
   h("svg", { viewBox: "-100 -100 200 186", "aria-hidden": "true" },
     h("path", { class: "dial-track", d: arc(-sweep / 2, sweep / 2) }), value, handle, number, name));
 
-// What waits to be asked for, what was asked for last, what the status told, and where a finger holds the dial.
+// What waits to be asked for, a tempo or the sum of some steps; the tempo that it leads to; what the status told, and where a finger holds
+// the dial.
 let waiting = null, aim = null, told = null, isSending = false, held = null;
 
 /** The tempo that a step goes on from: what was asked for, until the status says it or another. */
@@ -41,22 +42,27 @@ function show(bpm) {
   dial.setAttribute("aria-valuetext", [`${tempoText(bpm)} ${t("bpm")}`, called].filter(Boolean).join(", "));
 }
 
-/** Asks for a tempo; while an answer is awaited, only the last one that was asked for follows it. */
-async function ask(bpm) {
-  aim = waiting = bpm;
+const clamped = (bpm) => Math.min(1000, Math.max(1, bpm));
+
+/** Asks for a tempo, or for a step from whatever it is by then; while an answer is awaited, only the last tempo follows it, and all steps
+ *  since. */
+async function ask(bpm, step = null) {
+  waiting = step === null ? { bpm } : waiting?.bpm ? { bpm } : { step: (waiting?.step ?? 0) + step };
+  aim = bpm;
   show(bpm);
   if (isSending) return;
   isSending = true;
   while (waiting !== null) {
-    const next = waiting;
+    const { bpm: tempo, step: sum } = waiting;
     waiting = null;
-    if (!await call("tempo.set", { bpm: next })) aim = waiting;
+    if (sum === 0) continue;
+    if (!await call("tempo.set", { bpm: tempo ?? (sum < 0 ? `${sum}` : `+${sum}`) })) aim = waiting ? aim : null;
   }
   isSending = false;
   if (held === null) show(present());
 }
 
-export const stepTempo = (by) => store.status && ask(Math.min(1000, Math.max(1, Math.round(present() + by))));
+export const stepTempo = (by) => store.status && ask(clamped(present() + by), by);
 
 export function showDial() {
   if (store.status?.bpm !== told && (!isSending || store.status?.bpm === aim)) aim = null;
@@ -129,10 +135,10 @@ export function typeTempo(text = "") {
 }
 function endTyping(isMeant) {
   if (field.hidden) return;
-  const text = field.value.trim().replace(",", "."), bpm = Number(text);
+  const text = field.value.trim().replace(",", "."), bpm = /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
   field.hidden = true;
   if (!isMeant || !text || text === tempoText(store.status.bpm)) return;
-  if (bpm >= 1 && bpm <= 1000) ask(bpm);
+  if (bpm !== null && bpm >= 1 && bpm <= 1000) ask(bpm);
   else call("tempo.set", { bpm: text });
 }
 field.addEventListener("keydown", (event) => {

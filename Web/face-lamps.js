@@ -12,8 +12,8 @@ export class LampsFace {
   _tempo = div("lamps-tempo");
   element = div("big-lamps", this._number, this._row.element, this._tempo);
 
-  update({ status, signs, line }) {
-    this._row.update(signs, status.meter);
+  update({ status, signs, starts, line }) {
+    this._row.update(signs, starts);
     if (!status.playing) say(this._number, "–");
     say(this._tempo, `${tempoText(status.bpm)} bpm · ${line ?? status.meter}`);
   }

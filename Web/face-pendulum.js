@@ -38,12 +38,12 @@ export class PendulumFace {
       h("rect", { x: 103.5, y: 244, width: 153, height: 2, class: "lid" }), this._tempo, this._name),
     this._lamps.element);
 
-  update({ status, signs, line }) {
+  update({ status, signs, starts, line }) {
     say(this._tempo, tempoText(Math.round(status.bpm * 10) / 10));
     say(this._name, line ?? tempoName(status.bpm, status));
     this._name.classList.toggle("long", (line ?? "").length > 18);
     this._weight.style.transform = `translateY(${-weightHeight(status.bpm)}px)`;
-    this._lamps.update(signs, status.meter);
+    this._lamps.update(signs, starts);
   }
 
   /** What the daemon told of the movement under way holds in place of what was planned. */

@@ -44,9 +44,21 @@ export function vibrate({ sign }) {
   if (choice("vibrate", false) && sign !== "." && navigator.vibrate) navigator.vibrate({ X: 60, A: 45, x: 25, o: 12 }[sign]);
 }
 
-/** Speaks what is to be played next, a bar ahead, with the device's own voice. */
-export function speak({ bar, beat }) {
-  const told = store.status && store.status.practice && store.status.practice.prompt;
-  if (!choice("speak", false) || !told || !told.next || beat !== 1 || bar !== told.next_bar - 1) return;
+let heardBar = null, spokenBar = null;
+
+/** Whether a prompt is to be spoken now: a bar ahead, once. `bar` is that of the beat that is heard; null with another status, which may
+ *  come before the first beat of its bar or after that. */
+export function isToSpeak(told, bar = null) {
+  heardBar = bar ?? heardBar;
+  if (!told?.next || heardBar !== told.next_bar - 1 || spokenBar === told.next_bar) return false;
+  spokenBar = told.next_bar;
+  return true;
+}
+
+/** Speaks what is to be played next, with the device's own voice. */
+export function speak({ bar } = {}) {
+  const { playing, practice } = store.status ?? {}, told = playing ? practice?.prompt : null;
+  if (!told) spokenBar = heardBar = null;
+  if (!isToSpeak(told, bar) || !choice("speak", false)) return;
   if (globalThis.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(told.next));
 }

@@ -2,7 +2,6 @@
 // A row of lamps, one for each beat of the bar, and when which of them is lit.
 
 import { h, span } from "./dom.js";
-import { groupStarts, meter } from "./pattern.js";
 import { heard, place, position } from "./timeline.js";
 import { glow } from "./player.js";
 
@@ -20,11 +19,10 @@ export class LampRow {
   element = h("div", { class: "lamps", "aria-hidden": "true" });
   _signs = "";
 
-  update(signs, text) {
-    const key = signs.join("") + text;
+  update(signs, starts) {
+    const key = signs.join("") + starts;
     if (key === this._signs) return;
     this._signs = key;
-    const starts = groupStarts(meter(text).groups);
     this.element.replaceChildren(...signs.map((sign, index) =>
       h("span", { class: "lamp", "data-sign": sign, "data-group": starts.includes(index + 1) }, span("lit"))));
   }

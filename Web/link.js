@@ -46,6 +46,13 @@ document.addEventListener("visibilitychange", () => document.hidden && keep());
 
 const show = () => change({ status: wishes.reduce((status, wish) => ({ ...status, ...wish(status) }), lastTold) });
 
+/** The tempo of a song that is heard now: of one that changes all the time the status tells nothing. */
+export function hear(bpm) {
+  if (!lastTold?.song || !lastTold.playing || Math.abs(lastTold.bpm - bpm) < 0.01) return;
+  lastTold = { ...lastTold, bpm };
+  show();
+}
+
 function read(message) {
   const { method, params = {} } = message;
   if (method === "event.connection") {

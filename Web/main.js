@@ -8,7 +8,7 @@ import { buildDial, showDial } from "./dial.js";
 import { $, h, mark, say } from "./dom.js";
 import { flashGlows, speak, vibrate } from "./flash.js";
 import { listen } from "./keys.js";
-import { call, follow, hurry } from "./link.js";
+import { call, follow, hear, hurry } from "./link.js";
 import { buildBar, showBar } from "./panel-bar.js";
 import { buildLanes, laneGlows, listGrooves, showLanes } from "./panel-lanes.js";
 import { buildPractice, showPractice, showTimer } from "./panel-practice.js";
@@ -21,6 +21,7 @@ import { tempoText } from "./pattern.js";
 import { buildStage, lightAlong, onBeat, pendulum, plan, showStatus } from "./stage.js";
 import { choice, choose, store, watch } from "./store.js";
 import { isKnown, keepTime, monotonic, pageTime } from "./time.js";
+import { tempo } from "./timeline.js";
 import { buildTransport, showTransport } from "./transport.js";
 import { language, t } from "./words.js";
 
@@ -165,7 +166,10 @@ watch((changed) => {
   applyTheme();
   if (changed.has("connection") || changed.has("role")) showConnection();
   if (changed.has("refusal")) showRefusal();
-  if (changed.has("status")) announce();
+  if (changed.has("status")) {
+    announce();
+    speak();
+  }
   if (changed.has("click")) openAudio();
   keepAwake(Boolean(store.status?.playing) && store.connection === "open" && choice("awake", true));
   if (["status", "timeline", "clock", "flash"].some((key) => changed.has(key))) plan();
@@ -194,6 +198,7 @@ lightAlong(flashGlows);
 onBeat(({ bar, beat }) => say($("place"), t("place", bar, beat)));
 onBeat(vibrate);
 onBeat(speak);
+onBeat(({ n }) => store.timeline && hear(tempo(store.timeline, n)));
 const presses = { previous: () => turnPage(-1), next: () => turnPage(1), undo: () => call("undo"), redo: () => call("redo") };
 for (const id in presses) $(id).addEventListener("click", presses[id]);
 setInterval(() => !document.hidden && showTimer(), 1000);

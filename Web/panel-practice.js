@@ -2,33 +2,22 @@
 // The trainers: count-in, timer, a tempo that climbs, silences; and where they are.
 
 import { $, div, h, row, say, span, stepper, toggle } from "./dom.js";
-import { call } from "./link.js";
+import { call, wish } from "./link.js";
 import { buildScore, showScore } from "./panel-score.js";
 import { tempoText } from "./pattern.js";
 import { isKnown, monotonic } from "./time.js";
 import { store } from "./store.js";
+import { trainerWords } from "./trainers.js";
 import { t } from "./words.js";
 
 const within = (low, value, high) => Math.min(high, Math.max(low, value));
 const minutesText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-const numbers = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
 
-// What stands behind the numbers of the speed trainer, such as ` per minute and back then stop`.
-let ending = "";
-const isGradual = () => ending.startsWith(" per minute");
-
-/** Takes the numbers of a speed trainer; one without a first tempo begins with that in force. */
-function takeSpeed(text, values) {
-  const [, from = tempoText(store.status.bpm), to, by, every = 4, rest] = /^([\d.]+)? ?to ([\d.]+) by ([\d.]+)(?: every (\d+))?(.*)$/.exec(text) ?? [];
-  if (to) values.splice(0, 4, ...[from, to, by, every].map(Number));
-  ending = rest ?? "";
-}
-
-function trainer({ member, label: pair, defaults, words, fields }) {
-  const label = t(pair);
+function trainer({ member, label: pair, defaults, fields }) {
+  const label = t(pair), words = trainerWords[member];
   const values = [...defaults], where = span("where"), meter = span("progress", h("span", {}));
-  let isOn = false;
-  const send = (on) => call(`${member}.set`, { [member]: on ? words(values) : "off" });
+  let isOn = false, { rest } = words;
+  const send = (on) => call(`${member}.set`, { [member]: on ? words.write(values, rest) : "off" });
   const power = toggle(label, send);
   const steps = fields.map(({ name: word, by, low, high, shown = String }, index) => {
     const name = t(word);
@@ -37,7 +26,7 @@ function trainer({ member, label: pair, defaults, words, fields }) {
       show();
       if (isOn) send(true);
     });
-    return { control, show: () => control.update(shown(values[index]), values[index] > low, values[index] < high), name };
+    return { control, show: () => control.update(shown(values[index], rest), values[index] > low, values[index] < high), name };
   });
   const show = () => steps.forEach((step) => step.show());
   show();
@@ -46,9 +35,13 @@ function trainer({ member, label: pair, defaults, words, fields }) {
     div("fields", steps.map(({ control, name }) => span("field", h("small", { "aria-hidden": "true" }, name), control.element))));
   return {
     element, values,
-    update(text, take, place, part) {
+    update(text, place, part) {
       isOn = text !== "off";
-      if (isOn) take(text, values);
+      const read = isOn ? words.read(text, tempoText(store.status.bpm)) : null;
+      if (read) {
+        values.splice(0, values.length, ...read.values);
+        rest = read.rest;
+      }
       show();
       power.update(isOn);
       element.dataset.on = isOn;
@@ -59,42 +52,43 @@ function trainer({ member, label: pair, defaults, words, fields }) {
   };
 }
 
-const countIn = stepper(t("countIn"), (by) => call("count_in.set", { count_in: within(0, store.status.count_in + by, 16) }));
+const countIn = stepper(t("countIn"), (by) => {
+  const bars = within(0, store.status.count_in + by, 16);
+  wish(() => ({ count_in: bars }), "count_in.set", { count_in: bars });
+});
+
+// How long a timer is, by its unit.
+const lengths = { minute: ["{0} min", "{0} Min."], second: ["{0} s", "{0} s"], bar: ["{0} bars", "{0} Takte"], beat: ["{0} beats", "{0} Schläge"] };
 
 // Each with its name in the status, its setting, and what is shown of its place: a text, and how much is over.
 const trainers = [
   {
     name: "speed", member: "speed_trainer", label: ["Speed trainer", "Tempotrainer"], defaults: [80, 120, 5, 4],
-    words: ([from, to, by, every]) => `${from} to ${to} by ${by}${isGradual() ? "" : ` every ${every}`}${ending}`,
     fields: [
       { name: ["from", "von"], by: 5, low: 20, high: 400 }, { name: ["to", "bis"], by: 5, low: 20, high: 400 },
       { name: ["by", "um"], by: 1, low: 1, high: 50 }, { name: ["every … bars", "alle … Takte"], by: 1, low: 1, high: 64 }],
-    take: takeSpeed,
-    place({ from, to, next_bpm, end_beat, within_ms }, { bpm }) {
+    place({ from, to, next_bpm, end_beat, within_ms }, { bpm, speed_trainer: text }) {
       const waits = within_ms && !next_bpm && end_beat === null;
-      const word = waits ? ["{0} bpm until within {2} ms", "{0} bpm, bis auf {2} ms genau"] : next_bpm ? ["{0} bpm, then {1}", "{0} bpm, dann {1}"] : isGradual() ? "{0} bpm" : ["{0} bpm, the last", "{0} bpm, das letzte"];
+      const word = waits ? ["{0} bpm until within {2} ms", "{0} bpm, bis auf {2} ms genau"] : next_bpm ? ["{0} bpm, then {1}", "{0} bpm, dann {1}"] : text.includes(" per minute") ? "{0} bpm" : ["{0} bpm, the last", "{0} bpm, das letzte"];
       return [t(word, tempoText(bpm), tempoText(next_bpm), within_ms), to !== from ? within(0, (bpm - from) / (to - from), 1) : null];
     },
   },
   {
-    name: "gap", member: "gap_trainer", label: ["Silent bars", "Stille Takte"], defaults: [3, 1], words: ([played, silent]) => `${played} ${silent}`,
+    name: "gap", member: "gap_trainer", label: ["Silent bars", "Stille Takte"], defaults: [3, 1],
     fields: [
       { name: ["played", "gespielt"], by: 1, low: 1, high: 64 }, { name: ["silent", "still"], by: 1, low: 1, high: 64 }],
-    take: (text, values) => values.splice(0, 2, ...numbers(text).slice(0, 2)),
     place: ({ silent, passed, length }) => [
       t(silent ? ["silent: {0} of {1}", "still: {0} von {1}"] : ["heard: {0} of {1}", "zu hören: {0} von {1}"], passed + 1, length),
       within(0, (passed + 1) / length, 1)],
   },
   {
-    name: "mute", member: "random_mute", label: ["Random mute", "Zufällig stumm"], defaults: [30], words: ([percent]) => `${percent}%`,
+    name: "mute", member: "random_mute", label: ["Random mute", "Zufällig stumm"], defaults: [30],
     fields: [{ name: "", by: 5, low: 5, high: 95, shown: (percent) => `${percent} %` }],
-    take(text, values) { values[0] = numbers(text)[0] ?? values[0]; },
     place: ({ percent }) => [t(["{0} % silent", "{0} % still"], Math.round(percent)), null],
   },
   {
-    name: "timer", member: "timer", label: ["Timer", "Zeit"], defaults: [5], words: ([minutes]) => `${minutes} minutes`,
-    fields: [{ name: "", by: 1, low: 1, high: 240, shown: (minutes) => t(["{0} min", "{0} Min."], minutes) }],
-    take(text, values) { if (/min/.test(text)) values[0] = numbers(text)[0] ?? values[0]; },
+    name: "timer", member: "timer", label: ["Timer", "Zeit"], defaults: [5],
+    fields: [{ name: "", by: 1, low: 1, high: 1000, shown: (length, rest) => t(lengths[rest.trim().replace(/s$/, "")] ?? "{0}", length) }],
     isClock: true,
     place({ end_ns, left_s, unit, length }) {
       const left = end_ns && isKnown() ? Math.max(0, (end_ns - monotonic()) / 1e9) : left_s, whole = { minutes: 60, seconds: 1 }[unit] * length;
@@ -123,9 +117,9 @@ export function buildPractice() {
 }
 
 function show(shown) {
-  for (const { control, take, place, name, member } of shown) {
+  for (const { control, place, name, member } of shown) {
     const told = store.status.practice?.[name];
-    control.update(store.status[member], take, ...(told ? place(told, store.status) : ["", null]));
+    control.update(store.status[member], ...(told ? place(told, store.status) : ["", null]));
   }
 }
 

@@ -32,9 +32,15 @@ export function groupStarts(groups) {
   return groups.slice(0, -1).map((count) => (at += count));
 }
 
+/** How many beats the bar has that is heard, and with which of them a group begins: as many as the meter has, or felt ones. */
+export function barOf({ meter: text, heard }) {
+  const { beats: counted, groups } = meter(text), beats = heard?.beats ?? counted;
+  return { beats, starts: beats === counted ? groupStarts(groups) : [] };
+}
+
 /** The signs of a bar: those of a song as they are heard, else as they were set, or as meter and bell make them. */
-export function signs({ accents, bell, meter: text, song, heard }) {
-  const { beats, groups } = meter(text), starts = groupStarts(groups), set = song ? heard.accents : accents;
+export function signs(status) {
+  const { accents, bell, song, heard } = status, { beats, starts } = barOf(status), set = song ? heard.accents : accents;
   const own = set !== "auto" && set.length === beats ? [...set] : null;
   return Array.from({ length: beats }, (_, index) => {
     // What is set has the bell among its signs; what is heard of a song has that apart.

@@ -64,15 +64,15 @@ export class Lights {
       this._glows.delete(key);
     }
     for (const { element, key, begin, duration, frames, easing = "linear" } of glows) {
-      const startTime = pageTime(begin), known = this._glows.get(key);
-      if (known && known.element === element) {
+      const startTime = pageTime(begin), known = this._glows.get(key), form = JSON.stringify([duration, frames]);
+      if (known && known.element === element && known.form === form) {
         if (Math.abs(known.animation.startTime - startTime) > 0.05) known.animation.startTime = startTime;
         continue;
       }
       known?.animation.cancel();
       const animation = element.animate(frames, { duration: duration / 1e6, easing });
       animation.startTime = startTime;
-      this._glows.set(key, { animation, element });
+      this._glows.set(key, { animation, element, form });
     }
   }
 

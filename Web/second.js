@@ -4,7 +4,7 @@
 import { $, h, say } from "./dom.js";
 import { LampRow } from "./lights.js";
 import { happening } from "./now.js";
-import { signs, tempoText } from "./pattern.js";
+import { barOf, signs, tempoText } from "./pattern.js";
 import { lightAlong, onBeat } from "./stage.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -32,7 +32,7 @@ export function showSecond() {
   const { status } = store;
   if (!status) return;
   const now = happening(store, t("bar"));
-  lamps.update(signs(status), status.meter);
+  lamps.update(signs(status), barOf(status).starts);
   say(title, [now.number, now.title].filter(Boolean).join(" \u00b7 "));
   say(section, now.section ?? now.prompt ?? `${status.meter} \u00b7 ${tempoText(status.bpm)}`);
   const coming = now.nextSection ?? now.nextPrompt ?? now.nextEntry;

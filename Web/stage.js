@@ -12,7 +12,7 @@ import { $, h, mark } from "./dom.js";
 import { comingBeats } from "./lights.js";
 import { last } from "./list.js";
 import { flip } from "./panel-lanes.js";
-import { signs } from "./pattern.js";
+import { barOf, signs } from "./pattern.js";
 import { Lights } from "./player.js";
 import { isKnown, monotonic, pageTime } from "./time.js";
 import { choice, choose, store } from "./store.js";
@@ -80,7 +80,7 @@ export function showStatus() {
   const { status, section } = store;
   if (!status) return;
   const label = status.song ? section?.section?.label ?? status.song.section?.label ?? null : null;
-  const about = { status, signs: signs(status), line: status.song ? label ?? status.song.title ?? null : null };
+  const about = { status, signs: signs(status), starts: barOf(status).starts, line: status.song ? label ?? status.song.title ?? null : null };
   faces.forEach((face) => face.update(about));
   if (isKnown() && status.pendulum) pendulum.learn(status.pendulum.segment, monotonic());
 }

@@ -74,14 +74,16 @@ export function changes(timeline, n) {
   return found;
 }
 
+const modulo = (k, count) => ((k % count) + count) % count;
+
 /** The bar and the place in it of beat n, its sign (`X A x o .`), and the section of a song that it lies in. */
 export function place(timeline, n) {
   const rule = lastOf(timeline.bars, ({ from_beat }) => from_beat <= n);
-  const k = n - rule.origin.beat, within = ((k % rule.beats) + rule.beats) % rule.beats;
-  const { bell } = rule, rings = bell && ((k % bell.every) + bell.every) % bell.every === bell.on - 1;
+  const k = n - rule.origin.beat, within = modulo(k, rule.beats), { bell, accents } = rule;
+  const rings = bell && modulo(k, bell.every) === bell.on - 1;
   return {
     bar: rule.origin.bar + Math.floor(k / rule.beats), beat: within + 1, beats: rule.beats,
-    sign: rings ? "X" : rule.accents?.[within] ?? "x", section: rule.section ?? null, volume: rule.volume ?? 1,
+    sign: rings ? "X" : accents ? accents[modulo(k, accents.length)] : "x", section: rule.section ?? null, volume: rule.volume ?? 1,
   };
 }
 

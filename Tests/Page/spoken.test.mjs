@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isToSpeak } from "../../Web/flash.js";
 import { happening } from "../../Web/now.js";
 import { soundsOf, voice } from "../../Web/sound.js";
 
@@ -29,4 +30,17 @@ test("a prompt is told with what comes next, and before the first one what that 
   assert.deepEqual([at({ prompt: "C", next: "F" }).prompt, at({ prompt: "C", next: "F" }).nextPrompt], ["C", "F"]);
   assert.deepEqual([at({ prompt: null, next: "C" }).prompt, at({ prompt: null, next: "C" }).nextPrompt], [null, "C"]);
   assert.equal(at(null).prompt, null);
+});
+
+test("each prompt is spoken once, a bar ahead, whether the status comes before the beat or after it", () => {
+  const at = (bar) => ({ next: "F", next_bar: bar });
+  assert.equal(isToSpeak(at(2), 1), true);
+  assert.equal(isToSpeak(at(2), 1), false);
+  // A prompt each bar: the status of bar 2 comes behind its beat.
+  assert.equal(isToSpeak(at(2), 2), false);
+  assert.equal(isToSpeak(at(3)), true);
+  assert.equal(isToSpeak(at(3)), false);
+  // Every second bar: in the bar before.
+  assert.deepEqual([isToSpeak(at(6), 4), isToSpeak(at(6)), isToSpeak(at(6), 5)], [false, false, true]);
+  assert.equal(isToSpeak({ next: null, next_bar: null }, 6), false);
 });
