@@ -64,7 +64,8 @@ struct Hook: Bridge {
         missed += count - 1
         var variables = place.variables
         variables["METROCTL_MISSED"] = "\(missed)"
-        variables["METROCTL_METER"] = feed?.music.status.meter
+        let music = feed?.music
+        variables["METROCTL_METER"] = place.beat.flatMap { music?.meter(ofBeat: $0.index) } ?? music?.status.meter
         do {
             running = try program.start(environment: environment.merging(variables) { $1 })
         } catch {

@@ -49,7 +49,9 @@ struct FaceRequest {
     }
 
     private static func face(named name: String) throws(ProgramFailure) -> any Face {
-        guard let face = FaceTable.face(named: name) else { throw .usage(unknown("face", name, FaceTable.names)) }
+        guard let face = FaceTable.face(named: name) else {
+            throw .usage(unknown("face", name, FaceTable.names + ["journal"]))
+        }
         return face
     }
 

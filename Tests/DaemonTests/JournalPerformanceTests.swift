@@ -50,6 +50,27 @@ import Testing
         #expect(run.minBpm == 300 && run.maxBpm == 300)
     }
 
+    @Test func `the tempi of a song are those that it has reached, on a ramp too`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let etude = try files.write(
+            "[[section]]\nbars = 2\ntempo = { from = 300, to = 700 }\n[[section]]\nbars = 4\ntempo = 500\n",
+            to: "r.toml")
+        for words in ["song load \(etude)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 5)
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        // The last beat that was heard, of eight.
+        let midst = try #require(entries(bench).first)
+        #expect(midst.minBpm == 300 && midst.maxBpm == midst.bpm && midst.bpm > 500)
+        try bench.say("start")
+        try bench.wait(forBeat: 10)
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        let past = try #require(entries(bench).last)
+        #expect(past.bpm == 500 && past.minBpm == 300 && past.maxBpm > 600)
+    }
+
     @Test func `what was practised is told in the note that the tempo of the song counts`() throws {
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)

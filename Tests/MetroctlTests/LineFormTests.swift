@@ -2,6 +2,8 @@
 
 import ControlSamples
 import MetronomeControl
+import MetronomeRhythm
+import MetronomeSession
 import Testing
 
 @testable import metroctl
@@ -17,6 +19,22 @@ import Testing
         #expect(try text("{bell}", bell: true) == "bell")
         #expect(try text("{state} {bpm} {bar}.{beat}{bell}", .stopped, bell: true) == "stopped 137.3 0.0")
         #expect(try text("") == "" && text("♩ = 1") == "♩ = 1")
+    }
+
+    @Test func `the first beat of a bar is told with its own meter and section, before the status has them`() throws {
+        var (status, heard) = (Status.allegro, HeardMoment(bar: 5, beat: 1, bell: true))
+        heard.grid = BarGrid(beatsPerBar: 3)
+        heard.beatLength = .one
+        heard.section = SectionPlace(index: 2, label: "C", pass: 2, times: 2, fromBeat: 16)
+        let form = try LineForm("{meter} {beats} {section}")
+        #expect(form.text(status: status, heard: heard, atNs: 0) == "3/4 3 C 2 of 2")
+        heard.beatLength = Ratio(3, over: 2)
+        #expect(form.text(status: status, heard: heard, atNs: 0) == "9/8 3 C 2 of 2")
+        // As it was set, where that is this bar.
+        (status.settings.meter, status.settings.others["beat"]) = ("2+2+3/8", "eighth")
+        heard.grid = BarGrid(beatsPerBar: 7)
+        heard.beatLength = Ratio(1, over: 2)
+        #expect(form.text(status: status, heard: heard, atNs: 0).hasPrefix("2+2+3/8 7"))
     }
 
     @Test func `a set list at a song that was unloaded says so`() {

@@ -19,6 +19,14 @@ import Testing
         #expect(WaybarBlock(status: .allegro, heard: .init(bar: 0, beat: 4)).tooltip.hasSuffix("count-in, beat 4 of 4"))
     }
 
+    @Test func `of a song that changes its tempo the one that is heard is told`() {
+        var (status, heard) = (Status.allegro, HeardMoment(bar: 3, beat: 2))
+        heard.bpm = 195.004
+        #expect(WaybarBlock(status: status, heard: heard).text == "137.3 · 2")
+        status.song = SongState { ($0.path, $0.bars, $0.startBar, $0.scale) = ("/etude.toml", 12, 1, 1) }
+        #expect(WaybarBlock(status: status, heard: heard).text == "195 · 2")
+    }
+
     @Test func `stopped and offline differ`() {
         let stopped = WaybarBlock(status: .stopped, heard: .init(bar: 1, beat: 1))
         #expect(stopped.alt == "stopped" && stopped.text == "137.3" && stopped.percentage == 0)

@@ -105,6 +105,18 @@ import Testing
         #expect(course.accents(of: course.song.countIn, before: 12) == [.bell, .normal, .normal, .normal])
     }
 
+    @Test func `signs of a count-in that do not fit the bar of a place leave its first beat to the bell`() throws {
+        var song = try song()
+        song.countIn?.accents = try Accent.accents(signs: "XxAx")
+        #expect(try SongCourse(song).accents(of: song.countIn, before: 12) == [.bell, .normal, .accent, .normal])
+        song.countIn?.accents = try Accent.accents(signs: "XxA")
+        let course = try SongCourse(song)
+        #expect(course.passage(of: song.countIn, before: 12)?.times == 2)
+        #expect(course.accents(of: song.countIn, before: 12) == [.bell, .normal, .normal, .normal])
+        // A render begins there as well.
+        #expect(throws: Never.self) { try song.arrangement(from: try #require(Ratio(16))) }
+    }
+
     @Test(arguments: [TempoCurve.Shape.linearInTime, .linearInBeats], [0, 4, 9, 15] as [Int64])
     func `a count-in within a ramp is as fast as the beat that follows it`(shape: TempoCurve.Shape, beat: Int64) throws
     {

@@ -292,8 +292,8 @@ extension TimelineState.Bars {
     func accent(ofBeat index: Int) -> Accent {
         guard let accents, !accents.isEmpty else { return .normal }
         let signs = Array(accents)
-        let place = ((index - origin.beat) % beats + beats) % beats
-        return Accent(sign: signs[place % signs.count]) ?? .normal
+        let place = ((index - origin.beat) % signs.count + signs.count) % signs.count
+        return Accent(sign: signs[place]) ?? .normal
     }
 }
 #endif

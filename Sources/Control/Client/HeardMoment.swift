@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import MetronomeRhythm
+package import MetronomeSession
 
 /// The music as it is heard at one time.
 public struct HeardMoment: Sendable, Hashable {
@@ -16,6 +17,10 @@ public struct HeardMoment: Sendable, Hashable {
     public var isPlaying: Bool
     /// The angle of the rod, in degrees, + is right.
     public var angle: Double
+    /// How long the beat that is heard is, in quarter notes; nil while nothing plays.
+    package var beatLength: Ratio?
+    /// The section of a song that it belongs to; nil without one.
+    package var section: SectionPlace?
 
     /// All of its parts.
     public init(

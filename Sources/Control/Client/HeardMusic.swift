@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MetronomeMotion
-internal import MetronomeRhythm
+package import MetronomeRhythm
 public import MetronomeSession
 
 /// The music of a daemon as it is heard at any time near the present, by its status and its timeline.
@@ -98,11 +98,21 @@ public struct HeardMusic: Sendable {
         let beat = place.flatMap { account?.beat($0.whole) }
         let angle = isStopped ? rest?.value(at: now) ?? 0 : movement(at: present)?.value(at: present) ?? 0
         let tempo = place.flatMap { account?.bpm(inBeat: $0.whole, at: present) }
-        return HeardMoment(
+        var moment = HeardMoment(
             position: place ?? BeatPosition(whole: 0),
             bpm: isStopped ? status.bpm : written(tempo ?? status.bpm),
             grid: grid(at: beat, isStopped: isStopped), ringsBell: beat?.bell ?? false, isPlaying: !isStopped,
             angle: angle.isFinite ? angle : 0)
+        if !isStopped, let rule = beat.flatMap({ account?.rule(ofBeat: $0.index) }) {
+            (moment.beatLength, moment.section) = (rule.beatLength, rule.section)
+        }
+        return moment
+    }
+
+    /// The meter of a beat of the run.
+    package func meter(ofBeat index: Int64) -> String {
+        guard let rule = account?.rule(ofBeat: index) else { return status.meter }
+        return status.meter(rule.grid.beatsPerBar, of: rule.beatLength)
     }
 
     /// Whether anything moves at a time or after it.
@@ -143,6 +153,18 @@ public struct HeardMusic: Sendable {
 }
 
 extension Status {
+    /// The meter of a bar of some beats, as one writes it: as it was set, where the status tells of that bar by then.
+    package func meter(_ count: Int, of length: Ratio) -> String {
+        let beats = Int64(count)
+        let told = try? Meter(parsing: meter)
+        let isTold = length == beatLength && length.times(beats) == told?.beatLength.times(Int64(told?.beats ?? 0))
+        let (parts, isOver) = length.denominator.multipliedReportingOverflow(by: 4)
+        guard !isTold, !isOver, let note = Ratio(length.numerator, over: parts),
+            let bar = Ratio(note.numerator, over: 1)?.times(beats)
+        else { return meter }
+        return "\(bar.numerator)/\(note.denominator)"
+    }
+
     /// The movement of the rod at the time of the status; nil at rest.
     fileprivate var movement: HeardMovement? {
         pendulum.segment.map { told in

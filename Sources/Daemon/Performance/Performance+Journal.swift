@@ -74,7 +74,8 @@ extension Performance {
         guard journalNotes != nil, let record else { return }
         if song != nil {
             guard let beat else { return }
-            journalNotes?.note(record.bpm(ofBeat: beat))
+            // A tempo that changes all the time ends with the beat before.
+            for beat in max(0, beat - 1)...max(0, beat) { journalNotes?.note(record.bpm(ofBeat: beat)) }
             if let bars = practised(atBeat: beat) { journalNotes?.note(bars.practised) }
             return
         }
@@ -109,6 +110,7 @@ extension Performance {
         guard settings.keepsJournal, let played else { return }
         let bars = song == nil ? nil : practised(atBeat: played.lastBeat)
         if let bars { journalNotes?.note(bars.practised) }
+        if song != nil { journalNotes?.note(record.bpm(ofBeat: played.lastBeat)) }
         guard let notes = journalNotes else { return }
         let entry = JournalEntry {
             ($0.seconds, $0.beats, $0.bars) = (played.seconds, played.beats, played.bars)

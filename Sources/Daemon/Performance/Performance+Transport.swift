@@ -36,7 +36,10 @@ extension Performance {
 
     /// Begins a run; while one plays, only answers where it is.
     mutating func start(as start: Transport.Start = Transport.Start(), _ reply: PendingAnswer) {
-        if !transport.isStarted { changeChannels() }
+        if !transport.isStarted {
+            settings.lanes = settings.lanes.renumbered()
+            changeChannels()
+        }
         var reply = reply
         reply.form = .place(["playing": true])
         ask({ .start($0, start) }, reply)

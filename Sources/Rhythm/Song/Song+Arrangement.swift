@@ -46,7 +46,10 @@ extension Song.CountIn {
     /// The bars in front of a place of a stretch.
     func passage(before stretch: SongMap.Stretch, at distance: Ratio) throws(RhythmError) -> Passage {
         let part = stretch.part
-        let accents = accents ?? [.bell] + Array(repeating: .normal, count: part.bar.count - 1)
+        // Signs fit the bars with which the song begins; another place is not left without its count-in.
+        let isBegin = stretch.begin.numerator == 0 && distance.numerator == 0
+        let fitting = accents.flatMap { isBegin || $0.count.isMultiple(of: part.bar.count) ? $0 : nil }
+        let accents = fitting ?? [.bell] + Array(repeating: .normal, count: part.bar.count - 1)
         guard 1...64 ~= bars else { throw .outOfRange("a count-in has 1 to 64 bars, not \(bars)", 1...64) }
         return Passage(
             length: try part.barLength, times: bars,

@@ -2,7 +2,7 @@
 
 public import MetronomeRhythm
 
-/// The lanes that have names. Each has a number that it keeps as long as it is there.
+/// The lanes that have names. Each has a number that it keeps as long as a run plays it.
 public struct LaneRoster: Sendable, Hashable {
     /// A lane with its number.
     public struct Entry: Sendable, Hashable {
@@ -67,6 +67,21 @@ public struct LaneRoster: Sendable, Hashable {
         }
         (changed.facts, changed.fit) = (LaneFacts(changed.entries, after: facts), nil)
         self = changed
+    }
+
+    /// The same lanes with the numbers that they have where they are added one after the other: of a run that begins, so that its
+    /// chances are the same whatever lanes there were before.
+    package func renumbered() -> LaneRoster {
+        var (changed, next) = (self, WrittenLane.own.count)
+        changed.entries = entries.map { entry in
+            let own = WrittenLane.own.firstIndex(of: entry.lane.name)
+            let id = own ?? next
+            if own == nil { next += 1 }
+            return id == entry.id ? entry : Entry(id: id, lane: entry.lane)
+        }
+        guard changed.entries != entries else { return self }
+        (changed.facts, changed.fit) = (LaneFacts(changed.entries, after: facts), nil)
+        return changed
     }
 
     private mutating func put(_ lane: WrittenLane) throws(RhythmError) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
+import MetronomeRhythm
 
 /// A line with placeholders, such as `{bpm} {bar}.{beat}`; `{{` and `}}` stand for braces.
 struct LineForm: Sendable, Hashable {
@@ -77,13 +78,13 @@ struct LineForm: Sendable, Hashable {
         case .state: status.playing ? "playing" : "stopped"
         case .bpm: (status.playing ? heard.bpm : status.bpm).text(decimals: 3)
         case .name: status.tempoName
-        case .meter: status.meter
-        case .beats: "\(status.beatsInBar ?? 0)"
+        case .meter: heard.beatLength.map { status.meter(heard.grid.beatsPerBar, of: $0) } ?? status.meter
+        case .beats: "\(heard.beatLength == nil ? status.beatsInBar ?? 0 : heard.grid.beatsPerBar)"
         case .bar: status.playing ? "\(heard.bar)" : "0"
         case .beat: status.playing ? "\(heard.beatInBar)" : "0"
         case .bell: status.playing && heard.ringsBell ? "bell" : ""
         case .volume: status.silence == nil ? (status.settings.volume * 100).text(decimals: 1) : "0"
-        case .section: status.song?.section?.text ?? ""
+        case .section: heard.section?.text ?? status.song?.section?.text ?? ""
         case .next: status.song?.next?.text ?? ""
         case .song: status.song?.name ?? ""
         case .setlist: status.setList.map { "\($0.place)/\($0.count) \($0.entry.name)" } ?? ""

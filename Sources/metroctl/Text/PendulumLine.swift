@@ -16,7 +16,7 @@ struct PendulumLine: Sendable, Hashable {
 
     /// The line, always shorter than the columns. Where they are few, it is the position alone.
     func text(status: Status, heard: HeardMoment) -> String {
-        let bpm = JSONValue(status.bpm).text
+        let bpm = status.shownBpm(heard)
         let place = status.playing ? "\(heard.bar).\(heard.beatInBar)" : "stopped"
         let head = padded("\(bpm) bpm", to: 9) + " " + padded(status.meter, to: 5) + " " + padded(place, to: 7)
         // One column stays free, so that no terminal wraps the line.

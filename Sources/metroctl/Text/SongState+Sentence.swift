@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
+import MetronomeSession
 
 extension SongState {
     /// Its title, else the name of its file.
@@ -83,6 +84,18 @@ extension Status {
 extension SectionState {
     /// Its name, and which time it is played: `verse 2 of 2`.
     var text: String { times > 1 ? "\(name) \(pass) of \(times)" : name }
+}
+
+extension SectionPlace {
+    /// The same.
+    var text: String { times > 1 ? "\(name) \(pass) of \(times)" : name }
+}
+
+extension Status {
+    /// The tempo that is heard, which in a song may change with every beat, else the one that is set: in beats per minute.
+    func shownBpm(_ heard: HeardMoment) -> String {
+        JSONValue(playing && song != nil ? (heard.bpm * 100).rounded() / 100 : bpm).text
+    }
 }
 
 extension Double {

@@ -19,7 +19,7 @@ struct WaybarBlock: Sendable, Hashable, Codable {
 
     /// The block for what is playing.
     init(status: Status, heard: HeardMoment) {
-        let bpm = JSONValue(status.bpm).text
+        let bpm = status.shownBpm(heard)
         let tempo =
             "\(bpm) bpm, \(status.tempoName.isEmpty ? "" : status.tempoName + ", ")\(status.meter)"
             + (status.silence.map { ", \($0)" } ?? "")

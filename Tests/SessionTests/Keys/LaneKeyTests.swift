@@ -16,6 +16,18 @@ struct LaneKeyTests {
         return .set(edit)
     }
 
+    @Test func `a run numbers its lanes as if they were added one after the other, whatever lanes there were`() throws {
+        var settings = try Edit.lanes([.all(["a", "b", "c"].map { try WrittenLane(name: $0, pattern: nil) })]).applied(
+            to: Settings())
+        let b = settings.lanes.entries[1]
+        settings = try Edit.lanes([.remove("a")]).applied(to: settings)
+        #expect(settings.lanes.entries.first { $0.lane.name == "b" }?.id == b.id)
+        let numbered = settings.lanes.renumbered()
+        let fresh = try Edit.lanes([.all(settings.lanes.lanes)]).applied(to: Settings())
+        #expect(numbered == fresh.lanes && numbered != settings.lanes)
+        #expect(numbered.renumbered() == numbered)
+    }
+
     @Test func `a lane keeps its number whatever becomes of the others`() throws {
         var settings = try settings([.all(try WrittenLane.lanes(parsing: "a xxxx | b xxxx | c xxxx"))])
         #expect(settings.lanes.entries.map(\.id) == [2, 3, 4])
