@@ -54,6 +54,26 @@ import Testing
         #expect(try times(Song(sections: [SongSection(part: part)])) == ["hat": [0, 0.5, 1, 3, 3.5, 4, 4.5]])
     }
 
+    @Test func `an onset that chance leaves out is told as such, by the seed of the music, its lane and its number`()
+        throws
+    {
+        let part = try part("hat (x%50)*16 | rim X x%0", bars: 1)
+        var music = try Song(sections: [SongSection(part: part, times: 2)]).arrangement()
+        func played(lane: Int) throws -> [[Int]] {
+            try music.passes(at: .hz48000).map { pass in
+                try music.onsets(in: pass).filter { $0.lane == lane }.enumerated().filter(\.element.isPlayed).map(
+                    \.offset)
+            }
+        }
+        let half = Chance.parts(0.5)
+        for seed in [0, 7] as [UInt64] {
+            music.seed = seed
+            let drawn = (0..<16).filter { Chance.plays(half, seed: seed, lane: 2, onset: Int64($0)) }
+            #expect(try played(lane: 2) == [drawn, drawn] && (1...15).contains(drawn.count))
+            #expect(try played(lane: 3) == [[0], [0]])
+        }
+    }
+
     @Test func `a name has one number, and each section its own mix and sound`() throws {
         let song = Song(sections: [
             SongSection(part: try part("hat xx gain=50% | kick x channel=3")),

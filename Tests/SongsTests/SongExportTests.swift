@@ -189,6 +189,25 @@ import Testing
         #expect(rows.dropFirst() == ["0.333333333,14700,,1,1,1.333,0,normal", "1.000000000,44100,,1,1,2,0,normal"])
     }
 
+    @Test func `the table has nothing of what is never heard`() throws {
+        /// The lanes and the beats of all rows.
+        func rows(_ text: String) throws -> [String] {
+            String(decoding: try SongExport.csv(.hz48000).write(song(text)).bytes, as: UTF8.self).split(separator: "\n")
+                .dropFirst().map { row in
+                    let fields = row.split(separator: ",", omittingEmptySubsequences: false)
+                    return "\(fields[6]) \(fields[5])"
+                }
+        }
+        let top = "tempo = 120\ncount_in = { bars = 1, volume = 0 }\npattern = \"X...\"\n"
+        let section = "[[section]]\nbars = 1\nlanes = \"hat xx mute | rim xx gain=0 | kick .x\"\n"
+        #expect(try rows(top + section + "volume = 0\n" + section) == ["0 1", "kick 3"])
+        let half = Chance.parts(0.5)
+        let drawn = (0..<8).filter { Chance.plays(half, seed: 0, lane: 2, onset: $0) }
+            .map { "g \($0 / 2 + 1)\($0 % 2 == 0 ? "" : ".5")" }
+        #expect(try rows(top + "[[section]]\nbars = 1\npattern = \"....\"\nlanes = \"g (x%50)*8\"") == drawn)
+        #expect((1...7).contains(drawn.count))
+    }
+
     @Test func `the ending of a name says what is written, and every ending that is told does`() {
         let forms = ["a.klick", "a.map", "b/a.MID", "a.csv", "a.toml", "a.ctronome", "csv", ".csv"].map(
             SongExport.Form.init(path:))

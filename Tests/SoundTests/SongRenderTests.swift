@@ -61,4 +61,24 @@ import Waveforms
             #expect(try render(music, at: .hz44100).onsets.map(\.frame) == expected)
         }
     }
+
+    @Test(arguments: ["a xX%50A%20x%80", "a (o%50)*16", "a x%50 from=bar", "a xx%50x%50 over 3 beats"])
+    func `the engine plays the onsets that chance is told to let be played`(lanes: String) throws {
+        let text = """
+            tempo = 600
+            pattern = "...."
+            lanes = "\(lanes)"
+            [[section]]
+            bars = 5
+            times = 3
+            [[section]]
+            bars = 8
+            """
+        let song = try #require(SongReading(Array(text.utf8), format: .toml).song)
+        let music = try song.arrangement()
+        let onsets = try music.passes(at: .hz44100).flatMap { try music.onsets(in: $0) }.filter { $0.accent != .mute }
+        let played = onsets.filter(\.isPlayed).map(\.place.frame)
+        #expect(try render(music, at: .hz44100).onsets.map(\.frame) == played)
+        #expect(!played.isEmpty && played.count < onsets.count)
+    }
 }

@@ -24,6 +24,8 @@ public struct PlayedOnset: Sendable, Hashable {
     public var lane: Int
     /// How strongly it is played.
     public var accent: Accent
+    /// Whether chance lets it be played.
+    public var isPlayed: Bool
     /// Where it is.
     public var position: Position
     /// Where it falls among the frames.
@@ -68,8 +70,8 @@ extension Arrangement {
         return former.changing(to: passage.curve, from: origin, beat: passage.beat, at: begin)
     }
 
-    /// What is played in a pass, muted onsets included, in the order of their positions; chances are not drawn. Of a pass without
-    /// end there are none.
+    /// What is written in a pass, in the order of positions: muted onsets and those that chance leaves out, too. Of a
+    /// pass without end there are none.
     public func onsets(in pass: PlayedPass) throws(RhythmError) -> [PlayedOnset] {
         guard pass.end < .end else { return [] }
         let passage = passages[pass.passage]
@@ -95,8 +97,10 @@ extension Arrangement {
                     let position = Position(ticks: ticks)
                     onsets.append(
                         PlayedOnset(
-                            lane: lane.id, accent: onset.accent, position: position,
-                            place: pass.segment.place(of: position)))
+                            lane: lane.id, accent: onset.accent,
+                            isPlayed: Chance.plays(
+                                Chance.parts(onset.chance), seed: seed, lane: lane.id, onset: number),
+                            position: position, place: pass.segment.place(of: position)))
                 }
                 cycle += 1
             }

@@ -6,8 +6,9 @@ internal import MetronomeRhythm
 /// Every onset of a song as comma-separated values, the count-in included.
 ///
 /// A row says when it is heard in seconds and on which frame, then its section and which time that is played, the number of its
-/// bar as it is written, the beat in it, and the lane (0 is that of the
-/// beats, others have names) and accent. Bars of a count-in are 0 and below. Muted onsets are left out.
+/// bar as it is written, the beat in it, and the lane (0 is that of the beats, others have names) and accent. Bars of a
+/// count-in are 0 and below. What is never heard is left out: muted onsets and lanes, onsets that chance does not play,
+/// and passages without volume.
 struct OnsetTable {
     private(set) var text = "seconds,frame,section,pass,bar,beat,lane,accent\n"
 
@@ -21,12 +22,15 @@ struct OnsetTable {
         }
         let countIn = song.countIn?.bars ?? 0
         for pass in music.passes(at: rate) {
-            for onset in try music.onsets(in: pass) where onset.accent != .mute {
+            let passage = music.passages[pass.passage]
+            guard passage.volume > 0 else { continue }
+            for onset in try music.onsets(in: pass) where onset.accent != .mute && onset.isPlayed {
+                if passage.mixes[onset.lane]?.isUnheard ?? false { continue }
                 let ticks = onset.place.ticks < 0 ? 0 : onset.place.ticks
                 let nanoseconds = (((ticks >> 24) * 1_000_000_000).quotient(by: Int128(rate.hertz)) + 1 << 39) >> 40
                 let place =
                     countIn > 0 && pass.passage == 0
-                    ? Self.place(inCountIn: onset, pass, music.passages[0], countIn)
+                    ? Self.place(inCountIn: onset, pass, passage, countIn)
                     : Self.place(of: onset, in: map, after: countIn > 0 ? music.passages[0] : nil)
                 text +=
                     "\(Self.seconds(nanoseconds)),\(onset.place.frame),\(place),\(map.lanes.name(ofLane: onset.lane) ?? "\(onset.lane)"),\(onset.accent)\n"
