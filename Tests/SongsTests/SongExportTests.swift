@@ -138,6 +138,22 @@ import Testing
         #expect(compared > 500)
     }
 
+    @Test func `clicks of a MIDI file are as loud as their section, at most as without a volume, and none of one of 0`()
+        throws
+    {
+        /// The strengths of the notes that begin.
+        func velocities(_ bytes: [UInt8]) -> [UInt8] {
+            bytes.indices.dropLast(2).filter { bytes[$0] == 0x99 && 76...77 ~= bytes[$0 + 1] }.map { bytes[$0 + 2] }
+        }
+        let text = "tempo = 120\nmeter = \"2/4\"\npattern = \"Xo\"\n[[section]]\nbars = 1\n"
+        let soft = "[[section]]\nbars = 1\nvolume = \"50%\"\n[[section]]\nbars = 1\nvolume = 0.001\n"
+        let result = try SongExport.smf.write(song(text + soft + "[[section]]\nbars = 1\nvolume = 0\n"))
+        #expect(velocities(result.bytes) == [127, 48, 64, 24, 1, 1] && result.notes.isEmpty)
+        let loud = try SongExport.smf.write(song(text + "[[section]]\nbars = 1\nvolume = 2\n"))
+        #expect(velocities(loud.bytes) == [127, 48, 127, 48])
+        #expect(loud.notes == ["a volume above 1 is written as 1"])
+    }
+
     @Test func `what a MIDI file cannot say is refused`() throws {
         #expect(throws: RhythmError.self) { try SongExport.smf.write(song("1 4/3 120", .klick)) }
         #expect(throws: RhythmError.self) { try SongExport.smf.write(song("1 3", .klick)) }

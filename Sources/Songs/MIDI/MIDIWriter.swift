@@ -18,15 +18,17 @@ struct MIDIWriter {
     /// How much later than it should be the file is by now, in microseconds.
     private var lateness = 0.0
 
-    /// High and low wood block.
-    private static func note(_ accent: Accent) -> (key: UInt8, velocity: UInt8) {
-        switch accent {
-        case .bell: (76, 127)
-        case .accent: (77, 127)
-        case .normal: (77, 96)
-        case .ghost: (77, 48)
-        case .mute: (77, 0)
-        }
+    /// High and low wood block, as loud as their part: at most as loud as without a volume, and not silent above 0.
+    private static func note(_ accent: Accent, _ volume: Double) -> (key: UInt8, velocity: UInt8) {
+        let (key, full): (UInt8, Double) =
+            switch accent {
+            case .bell: (76, 127)
+            case .accent: (77, 127)
+            case .normal: (77, 96)
+            case .ghost: (77, 48)
+            case .mute: (77, 0)
+            }
+        return (key, UInt8(clamping: Int64(clamping: max(1, (full * min(1, volume)).rounded()))))
     }
 
     mutating func file(of song: Song) throws(RhythmError) -> [UInt8] {
@@ -35,6 +37,9 @@ struct MIDIWriter {
         if !map.lanes.names.isEmpty {
             notes.append(
                 "the lanes \(map.lanes.names.joined(separator: ", ")) are left out: only the beats are written")
+        }
+        if map.stretches.contains(where: { $0.part.volume > 1 }) {
+            notes.append("a volume above 1 is written as 1")
         }
         var rows = RowTally()
         for stretch in map.stretches {
@@ -146,6 +151,7 @@ struct MIDIWriter {
     }
 
     private mutating func writeClicks(_ stretch: SongMap.Stretch) throws(RhythmError) {
+        guard stretch.part.volume > 0 else { return }
         let music = Arrangement(passages: [
             Passage(
                 length: try stretch.part.length, curve: TempoCurve(Tempo()), bar: stretch.part.bar,
@@ -163,7 +169,7 @@ struct MIDIWriter {
                 while next < held.count, held[next].1 - 1e-9 <= distance { next += 1 }
                 guard next == held.count || distance <= held[next].0 + 1e-9 else { continue }
                 let place = try tick(stretch.begin) + Int64(clamping: (distance * Double(division)).rounded())
-                let note = Self.note(onset.accent)
+                let note = Self.note(onset.accent, stretch.part.volume)
                 clicks.add(at: place, [0x99, note.key, note.velocity])
                 clicks.add(at: min(place + division / 16, end), [0x89, note.key, 0])
             }
