@@ -8,6 +8,8 @@ struct SongStyle {
     private(set) var meter = Meter.common
     /// The felt beats of a bar, in quarter notes.
     private(set) var bar = Meter.common.bar
+    /// The note in which bars are felt, in quarter notes, where they have a whole number of it; nil: that of the meter.
+    private var felt: Ratio?
     private(set) var volume = 1.0
     /// What a number counts where a tempo is one.
     private var note = Ratio.one
@@ -34,11 +36,20 @@ struct SongStyle {
             return try node.checked { () throws(RhythmError) in try Meter(parsing: text) }
         }
         if let meter {
-            // Signs for the beats of another bar, and steps that fill it, mean nothing in this one.
-            (style.meter, style.bar, style.accents, style.named) = (meter, meter.bar, nil, [])
+            // Steps that fill another bar mean nothing in this one.
+            (style.meter, style.named) = (meter, [])
+            style.bar = felt.flatMap { Self.bar(meter, in: $0) } ?? meter.bar
         }
-        let beats = table.value("beat") { node throws(SongRemark) in try Self.bar(style.meter, in: node) }
-        if let beats { (style.bar, style.accents) = (beats, nil) }
+        let beats = table.value("beat") { node throws(SongRemark) in
+            let felt = try Self.note(node)
+            guard let bar = Self.bar(style.meter, in: felt) else {
+                throw node.mistake("a bar of \(style.meter) is no whole number of such beats")
+            }
+            return (felt, bar)
+        }
+        if let beats { (style.felt, style.bar) = beats }
+        // Nor do signs for another number of beats.
+        if style.bar.count != bar.count { style.accents = nil }
         if let accents = table.value("pattern", { node throws(SongRemark) in try style.fitting(node) }) {
             style.accents = accents
         }
@@ -123,14 +134,11 @@ struct SongStyle {
         return try node.checked { () throws(RhythmError) in try NoteValue.length(named: text) }
     }
 
-    /// A bar of a meter, felt in beats of a note value.
-    private static func bar(_ meter: Meter, in node: TOMLNode) throws(SongRemark) -> [Ratio] {
-        let beat = try note(node)
+    /// A bar of a meter, felt in beats of a note value; nil where it has no whole number of these.
+    private static func bar(_ meter: Meter, in beat: Ratio) -> [Ratio]? {
         let length = Ratio(4 * Int64(meter.beats), over: Int64(meter.unit)) ?? .one
         let count = length.quotient(by: beat)
-        guard count > 0, beat.times(count) == length else {
-            throw node.mistake("a bar of \(meter) is no whole number of such beats")
-        }
+        guard count > 0, beat.times(count) == length else { return nil }
         return Array(repeating: beat, count: Int(count))
     }
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MetronomeRhythm
+import Songs
+import Testing
+
+/// What a section and an ending of a song file have from above.
+@Suite struct SongStyleTests {
+    private func song(_ text: String) throws -> Song {
+        let reading = SongReading(Array(text.utf8), format: .toml)
+        return try #require(reading.song, "\(reading.remarks)")
+    }
+
+    private func signs(_ part: SongPart) -> String { String(part.lanes[0].pattern.onsets.map(\.accent.sign)) }
+
+    @Test func `a felt beat from above holds in another meter that it fits, and the meter's own does in others`() throws
+    {
+        let song = try song(
+            """
+            tempo = 60
+            meter = "6/8"
+            beat = "dotted-quarter"
+            [[section]]
+            bars = 1
+            meter = "9/8"
+            [[section]]
+            bars = 1
+            meter = "6/8"
+            [[section]]
+            bars = 1
+            meter = "5/8"
+            [[section.ending]]
+            bars = 1
+            meter = "12/8"
+            [[section]]
+            bars = 1
+            meter = "6/8"
+            beat = "eighth"
+            """)
+        let (dotted, eighth) = (try #require(Ratio(3, over: 2)), try #require(Ratio(1, over: 2)))
+        func bar(_ beat: Ratio, _ count: Int) -> [Ratio] { Array(repeating: beat, count: count) }
+        #expect(
+            song.sections.map(\.part.bar) == [bar(dotted, 3), bar(dotted, 2), bar(eighth, 5), bar(eighth, 6)])
+        #expect(song.sections[2].endings[0].part.bar == bar(dotted, 4))
+    }
+
+    @Test func `the pattern from above ends only where a bar has another number of beats`() throws {
+        let top = "tempo = 60\nmeter = \"6/8\"\nbeat = \"dotted-quarter\"\npattern = \"XAoA\"\n[[section]]\nbars = 2\n"
+        func signs(_ lines: String) throws -> String { self.signs(try song(top + lines).sections[0].part) }
+        #expect(try signs("") == "XAoA")
+        #expect(try signs("beat = \"dotted-quarter\"") == "XAoA")
+        #expect(try signs("meter = \"6/8\"") == "XAoA" && signs("meter = \"2/4\"") == "XAoA")
+        #expect(try signs("meter = \"9/8\"") == "Xxx" && signs("beat = \"quarter\"") == "Xxx")
+    }
+}
