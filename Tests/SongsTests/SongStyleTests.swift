@@ -52,4 +52,21 @@ import Testing
         #expect(try signs("meter = \"6/8\"") == "XAoA" && signs("meter = \"2/4\"") == "XAoA")
         #expect(try signs("meter = \"9/8\"") == "Xxx" && signs("beat = \"quarter\"") == "Xxx")
     }
+
+    @Test func `a plain tempo from above counts the note of the section, and one that names its note keeps it`() throws
+    {
+        let half = try #require(Ratio(2))
+        for tempo in ["60", "\"60\"", "\"Larghetto\""] {
+            let song = try song("tempo = \(tempo)\n[[section]]\nbars = 1\n[[section]]\nbars = 1\ntempo_note = \"half\"")
+            #expect(song.sections.map(\.part.beat) == [.one, half])
+            #expect(song.sections[0].part.tempo == song.sections[1].part.tempo)
+        }
+        let named = try song("tempo = \"quarter = 60\"\n[[section]]\nbars = 1\ntempo_note = \"half\"")
+        #expect(named.sections[0].part.beat == .one)
+        // Where a course ends is a tempo that was reached.
+        let ending = "\n[[section.ending]]\nbars = 1\ntempo_note = \"half\""
+        #expect(try song("[[section]]\nbars = 2\ntempo = 60" + ending).sections[0].endings[0].part.beat == half)
+        let reached = try song("[[section]]\nbars = 2\ntempo = \"60 to 90\"" + ending).sections[0].endings[0].part
+        #expect(try reached.beat == .one && reached.tempo == .constant(Tempo(90)))
+    }
 }

@@ -28,6 +28,7 @@ struct SongStyle {
         if let volume = table.volume("volume") { style.volume = volume }
         if let note = table.value("tempo_note", { node throws(SongRemark) in try Self.note(node) }) {
             style.note = note
+            style.tempo = tempo?.counting(note)
         }
         let meter = table.value("meter") { node throws(SongRemark) in
             guard case .string(let text) = node.value else {

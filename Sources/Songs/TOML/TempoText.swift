@@ -18,6 +18,8 @@ struct TempoText {
     /// The note that it counts, in quarter notes.
     private(set) var note: Ratio
     private var course: Course
+    /// Whether it names its note, or is where a course ends: then it counts no other.
+    private var keepsNote = false
 
     private static let form =
         "tempo must be a number such as 120, a text such as \"Allegro\", \"120 to 90\" or \"dotted-quarter = 60\", a list with one for each beat, "
@@ -29,11 +31,19 @@ struct TempoText {
     /// The tempo that it ends with, kept.
     var continued: TempoText {
         var tempo = self
+        if isCourse { tempo.keepsNote = true }
         switch course {
         case .constant: break
         case .ramp(_, let to, _), .steps(_, let to, _): tempo.course = .constant(to)
         case .list(let tempi): if let last = tempi.last { tempo.course = .constant(last) }
         }
+        return tempo
+    }
+
+    /// Its number as a tempo of another note; itself where it keeps its note.
+    func counting(_ other: Ratio) -> TempoText {
+        var tempo = self
+        if !keepsNote { tempo.note = other }
         return tempo
     }
 
@@ -49,6 +59,7 @@ struct TempoText {
             guard sides.count <= 2, let last = sides.last else { throw node.mistake(Self.form) }
             if sides.count == 2 {
                 self.note = try node.checked { () throws(RhythmError) in try NoteValue.length(named: String(sides[0])) }
+                keepsNote = true
             }
             let ends = last.split(separator: " ").map(String.init)
             if ends.count == 3, ends[1] == "to" {
