@@ -69,4 +69,18 @@ import Testing
         let reached = try song("[[section]]\nbars = 2\ntempo = \"60 to 90\"" + ending).sections[0].endings[0].part
         #expect(try reached.beat == .one && reached.tempo == .constant(Tempo(90)))
     }
+
+    @Test func `a single step is the last one, and an ending goes on at its tempo`() throws {
+        let song = try song(
+            """
+            [[section]]
+            bars = 4
+            tempo = { from = 60, to = 120, over = "steps", every = 4 }
+            [[section.ending]]
+            bars = 2
+            """)
+        let section = song.sections[0]
+        #expect(try section.part.tempo.first == Tempo(120) && section.part.tempo.last == Tempo(120))
+        #expect(section.endings[0].part.tempo == .constant(try Tempo(120)))
+    }
 }

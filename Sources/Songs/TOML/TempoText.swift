@@ -156,9 +156,9 @@ struct TempoText {
         }
     }
 
-    /// A step of some, from the first tempo to the last, each by as much.
+    /// A step of some, from the first tempo to the last, each by as much; one alone has the last.
     private func step(_ index: Int, of count: Int, _ from: Tempo, _ to: Tempo) -> Tempo {
-        guard count > 1, let place = Ratio(Int64(index)), let length = Ratio(Int64(count - 1)) else { return from }
+        guard count > 1, let place = Ratio(Int64(index)), let length = Ratio(Int64(count - 1)) else { return to }
         return SongTempo.ramp(from: from, to: to, .linearInBeats).tempo(at: place, of: length)
     }
 }
