@@ -117,7 +117,8 @@ struct ClickTrack {
         variables["METRONOMED_SOUNDS"] = variables["METRONOMED_SOUNDS"] ?? sounds
         do throws(SystemError) {
             let command = try ChildCommand(
-                [InstalledProgram("metronomed").path, "--config", file.path] + words, searchPath: environment["PATH"])
+                [InstalledProgram("metronomed").path, "--config", file.path, "--volume", "1"] + words,
+                searchPath: environment["PATH"])
             let running = try command.start(environment: variables, isQuiet: true)
             while true {
                 if let status = running.end() {

@@ -11,7 +11,8 @@ import Testing
         return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
     }
 
-    @Test func `a click track is the render of what the daemon is set to, all lanes in one or each in its file`() throws
+    @Test func `a click track is what the daemon is set to, at full volume, all lanes in one or each in its file`()
+        throws
     {
         let home = try Home()
         try home.withDaemon(["--no-play"]) { daemon in
@@ -23,7 +24,9 @@ import Testing
                     && outcome.stdout == "wrote a.wav, 4 bars, after 1 bar of count-in\n",
                 "\(outcome.stderr)")
             let waltz = try #require(Groove.named("waltz"))
-            let flags = ["--bpm", "300", "--meter", "3/4", "--count-in", "1", "--lanes", waltz.text]
+            let flags = [
+                "--bpm", "300", "--meter", "3/4", "--count-in", "1", "--lanes", waltz.text, "--volume", "1",
+            ]
             #expect(try home.run(flags + ["--no-config", "--render", "b.wav", "--bars", "4"]).end == .exit(0))
             #expect(try home.folder.bytes("a.wav") == home.folder.bytes("b.wav"))
             let stems = try metroctl(["render", "c.wav", "2", "bars", "each", "lane"], in: home)
@@ -111,7 +114,7 @@ import Testing
             _ = try daemon.connect().say("song scale 50%")
             #expect(try metroctl(["render", "a.wav"], in: home).end == .exit(0))
             let slow = try #require(WAVFile(home.folder.bytes("a.wav")))
-            let flags = ["--song", home.folder("song.toml"), "--scale", "50%", "--render", "b.wav"]
+            let flags = ["--song", home.folder("song.toml"), "--scale", "50%", "--volume", "1", "--render", "b.wav"]
             #expect(try home.run(flags).end == .exit(0))
             #expect(try home.folder.bytes("b.wav") == home.folder.bytes("a.wav"))
             #expect(try metroctl(["render", "c.wav", "--song", "song.toml"], in: home).end == .exit(0))
