@@ -146,15 +146,17 @@ extension PresetPage {
         return line?.drop { $0 != "=" }.dropFirst().split { "\"' ".contains($0) }.first.map(String.init)
     }
 
-    /// What it says of settings, as a configuration has it: without its song, or without the timer, which would end a render before
-    /// as much of it is written as was asked for. These keys come before the first table.
-    fileprivate var settings: String {
+    /// What it says of settings, as a configuration has it: without its song, or without the timer and the end of the
+    /// trainer, which would end a render before as much of it is written as was asked for.
+    var settings: String {
         let others: Set = song == nil ? ["timer"] : ["song", "from", "scale", "format"]
-        var isInTable = false
-        return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-            isInTable = isInTable || line.hasPrefix("[")
+        var table = ""
+        return text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
+            if line.hasPrefix("[") { table = line.filter { $0 != " " } }
             let name = line.prefix { $0 != "=" }.filter { $0 != " " }
-            return isInTable || !others.contains(String(name))
+            if table.isEmpty, others.contains(name) { return nil }
+            let endsMusic = table == "[trainer]" && name == "speed"
+            return endsMusic ? String(line).replacing(" then stop", with: "") : String(line)
         }.joined(separator: "\n")
     }
 }

@@ -44,6 +44,21 @@ import Testing
         }
     }
 
+    @Test func `a click track is as long as was asked for, whatever would end the music before`() throws {
+        let home = try Home()
+        try home.withDaemon(["--no-play"]) { daemon in
+            let client = try daemon.connect()
+            for words in ["trainer speed 300 to 600 by 300 every 1 then stop", "timer 1 bars"] {
+                _ = try client.say(words)
+            }
+            let outcome = try metroctl(["render", "a.wav", "--bars", "5"], in: home)
+            #expect(outcome.stdout == "wrote a.wav, 5 bars\n", "\(outcome)")
+            let wave = try #require(WAVFile(home.folder.bytes("a.wav")))
+            // A bar at 300 bpm and four at 600.
+            #expect(wave.frames == wave.rate * 24 / 10, "\(wave.frames)")
+        }
+    }
+
     @Test func `a song whose name does not say what it is becomes sound as what it was loaded as`() throws {
         let home = try Home()
         try home.folder.write("1 4/4 600 Xxxx\n", to: "map.txt")
