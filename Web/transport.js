@@ -15,10 +15,16 @@ const tap = h("button", { class: "tap", id: "tap" }, span("tap-light"), h("span"
 
 export const toggle = () => call(store.status?.playing ? "stop" : "start");
 
+let lastTap = Promise.resolve();
+
+/** A tap that has its time with it comes after the one before, whatever becomes of that on its way. */
 export function tapNow(event) {
   const ms = event?.timeStamp ?? performance.now();
   tap.firstChild.animate([{ opacity: 1 }, { opacity: 0 }], 300);
-  call("tap", isKnown() ? { time_ns: Math.round(monotonic(ms)) } : {});
+  if (!isKnown()) return call("tap");
+  const time = Math.round(monotonic(ms));
+  lastTap = lastTap.then(() => call("tap", { time_ns: time }));
+  return lastTap;
 }
 
 function repeated(label, by) {

@@ -87,7 +87,8 @@ import Testing
                     ("stop", "stopped"),
                     ("setlist play gig --count-in 1", "with 1 bar of count-in"),
                     ("play gig count-in 1", "(each piece of it is counted in)"),
-                    ("setlist next", "with 1 bar of count-in"), ("cancel", "1 change cancelled"), ("stop", "stopped"),
+                    ("tempo 20", "20 bpm"), ("setlist next", "with 1 bar of count-in"),
+                    ("cancel", "cancelled"), ("stop", "stopped"),
                     ("setlist count-in gig 2", "(each piece of it is counted in"),
                     ("preset mine", "preset mine"),
                     ("setlist start gig", "playing gig"), ("next", "from bar"), ("undo", "undone: next mine at bar"),
@@ -107,7 +108,7 @@ import Testing
                         "start 60 6/8",
                         "(60 eighths a minute are clicked; metroctl set beat=dotted-quarter bpm=60 clicks"
                     ),
-                    ("start 4/4 240", "240 bpm"), ("tempo 110 in 20 bars", "110 bpm, from bar 2"),
+                    ("start 4/4 40", "40 bpm"), ("tempo 110 in 20 bars", "110 bpm, from bar 2"),
                     ("cancel", "1 change cancelled"), ("swing on", "swing 2:1"),
                     ("swing off", "metroctl subdivision off ends that"),
                     ("mute every 4th bar", "3 bars heard, 1 silent"),

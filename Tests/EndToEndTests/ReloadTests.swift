@@ -59,6 +59,14 @@ import VirtualDevice
         }
     }
 
+    @Test func `what waits for a beat is told as changed, too`() throws {
+        try withPlayingDaemon("bpm = 100\nlanes = \"a every 700ms\"\n") { daemon in
+            try daemon.home.folder.write("bpm = 50\nlanes = \"a every 700ms\"\n", to: Self.file)
+            daemon.child.signal(SIGHUP)
+            try poll(for: "line in the log") { daemon.child.stderr.contains("bpm 50 (was 100)") ? true : nil }
+        }
+    }
+
     @Test func `a sound that cannot be loaded leaves the rest as it was, too`() throws {
         try withPlayingDaemon("bpm = 300\n") { daemon in
             try daemon.home.folder.write("bpm = 330\n[sounds]\nbeat = \"./missing.wav\"\n", to: Self.file)

@@ -135,7 +135,6 @@ import Testing
     @Test func `what the daemon would refuse is refused here, in its words`() {
         for body in [
             "{\"id\":1,\"method\":\"nothing\"}", "{\"id\":1,\"method\":\"tempo.set\",\"params\":{\"bpm\":-1}}",
-            "{\"id\":1}",
         ] {
             guard case .answer(200, let line?) = call(body) else {
                 Issue.record("\(body)")
@@ -145,7 +144,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", " \n", "start", "[]", "[{\"method\":\"start\"}]", "\"start\"", "null", "\u{FEFF}{}"])
+    @Test(arguments: [
+        "", " \n", "start", "[]", "[{\"method\":\"start\"}]", "\"start\"", "null", "\u{FEFF}{}",
+        "{\"method\":\"status\"", "{\"id\":1}",
+    ])
     func `a body that is no request in JSON is refused`(_ body: String) {
         #expect(status(of: call(body)) == 400)
     }

@@ -22,7 +22,7 @@ package enum PageCall: Sendable, Equatable {
         }
         let line: (ControlError) -> [UInt8]? = { request.wantsReply ? Reply.line(to: request, error: $0) : nil }
         if case .failure(let error) = request.call {
-            self = .answer(200, line: line(error))
+            self = .answer(request.isMalformed ? 400 : 200, line: line(error))
             return
         }
         guard let members = try? JSONLine.parse(body), let method = members["method"]?.string,
