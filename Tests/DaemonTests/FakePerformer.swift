@@ -10,8 +10,6 @@ import MetronomeControl
 final class FakePerformer: RequestPerformer {
     typealias Answer = (Result<any Encodable & Sendable, ControlError>) -> Void
 
-    var sequence = 7
-    var run = 3
     var answersAtOnce = true
     private(set) var calls: [Call] = []
     private(set) var waiting: [Answer] = []

@@ -152,12 +152,6 @@ final class Conductor {
         take(event(lastAsk))
     }
 
-    /// The number of the newest event.
-    var sequence: Int { performance.audience.sequence }
-
-    /// Which start plays, or played last; 0 before the first.
-    var run: Int { performance.run }
-
     /// What the next process would play on from; nil where nothing plays, or nothing is to be resumed.
     var runToSave: SavedRun? {
         performance.moment = moment()

@@ -4,11 +4,6 @@ internal import MetronomeControl
 
 /// Performs the requests of clients and sends them events. Belongs to the event loop.
 protocol RequestPerformer: AnyObject {
-    /// The number of the newest event.
-    var sequence: Int { get }
-    /// Which start plays, or played last; 0 before the first.
-    var run: Int { get }
-
     /// Does what a request asks for; `answer` is called once, now or later, on the loop.
     func perform(
         _ call: Call, for subscriber: any Subscriber,
