@@ -172,8 +172,8 @@ struct Options: ParsableArguments {
 }
 
 extension Status {
-    /// The number of the bar that comes so many bars after the one of a position. Throws where the numbers begin anew
-    /// on the way, with a piece that waits.
+    /// The number of the bar that comes a number of bars after a position. Throws where the numbers begin anew on the
+    /// way, with a piece that waits.
     func bar(after bars: Int, from position: PositionState) throws(Failure) -> Int {
         let bar = max(1, position.bar) + bars
         let isAnew = pending.contains { change in

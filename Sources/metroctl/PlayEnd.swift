@@ -8,7 +8,7 @@ struct PlayEnd {
     /// The last bar that is played.
     let bar: Int
 
-    /// The end after so many bars from where the music is, or begins.
+    /// The end after a number of bars from where the music is, or begins.
     init(bars count: Int, from status: Status) {
         let first = max(1, status.position?.bar ?? status.song?.startBar ?? 1)
         // Behind it must be a bar that has a name.
@@ -31,7 +31,7 @@ struct PlayEnd {
         status.pending.filter { $0.changes["playing"] == .bool(false) }
     }
 
-    /// Asks for the end in place of those that were asked for before. Nil where the music is over sooner: the former
+    /// Asks for the end in place of the ends that were asked for before. Nil where the music is over sooner: the former
     /// ends stay then.
     func ask(_ client: ControlClient, _ options: Options) throws(Failure) -> Change? {
         let status = try options.ask(client, "status", as: Status.self)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which starts, stops and positions were sent just now, so that those that come back are known.
+/// The starts, stops and positions that were sent just now, by which a message that comes back is known.
 ///
 /// A pure value. A loop that lets the mark of ``LoopMark`` through is known by that already.
 struct SentTransport: Sendable, Hashable {

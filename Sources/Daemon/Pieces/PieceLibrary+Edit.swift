@@ -85,13 +85,16 @@ extension PieceLibrary {
 
     /// Throws where what is said of an entry does not fit it.
     private func check(_ entry: SetList.Entry) throws(ControlError) {
-        let isOfSong: Bool
-        switch entry.source {
-        case .song: isOfSong = true
-        case .preset: isOfSong = (try? read(entry.source))?.piece.song != nil
-        }
-        do throws(SettingError) { try SetListFile.check(entry.bars, isOfSong: isOfSong) } catch {
-            throw ControlError(.invalid, error.message, param: "bars")
+        if entry.bars != nil {
+            // A preset may hold a song.
+            let isOfSong =
+                switch entry.source {
+                case .song: true
+                case .preset: (try? read(entry.source))?.piece.song != nil
+                }
+            do throws(SettingError) { try SetListFile.check(entry.bars, isOfSong: isOfSong) } catch {
+                throw ControlError(.invalid, error.message, param: "bars")
+            }
         }
         if let note = entry.note, !SetListFile.isNote(note) {
             throw ControlError(
