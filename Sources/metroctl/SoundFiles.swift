@@ -95,7 +95,9 @@ enum SoundFiles {
         let path = "\(folder)/\(name).\(ending)"
         do throws(SystemError) {
             let bytes = try FileContents.read(file, limit: mostBytes)
-            guard isSound(bytes) else { throw SystemError("\(file) is no file of sound") }
+            guard isSound(bytes) else {
+                throw SystemError("\(file) is no file of sound: WAV, AIFF, FLAC, Ogg and MP3 are")
+            }
             try DurableFile.makeFolder(folder)
             try FileContents.write(bytes, to: path)
         } catch {
