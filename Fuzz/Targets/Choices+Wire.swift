@@ -158,7 +158,7 @@ extension Choices {
             chance(oneIn: 3)
             ? [
                 TimelineState.Lanes {
-                    $0.fromBeat = integer(in: 0...64); $0.lanes = [lane()]
+                    $0.fromBeat = Double(integer(in: 0...256)) / 4; $0.lanes = [lane()]
                 }
             ] : nil
         return TimelineState {

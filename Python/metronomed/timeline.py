@@ -107,7 +107,7 @@ class Timeline:
             self._bars = [_Bars(bars) for bars in told["bars"]]
             rules = told.get("lanes") or []
             self._lanes = [
-                (rule["from_beat"], [lane for lane in map(Lane.told, rule["lanes"]) if lane]) for rule in rules]
+                (ticks_of(rule["from_beat"]), [lane for lane in map(Lane.told, rule["lanes"]) if lane]) for rule in rules]
         except (KeyError, TypeError, OverflowError, ZeroDivisionError) as error:
             raise ValueError(f"a timeline that cannot be calculated with: {error!r}") from error
         pairs = zip(self._segments, self._segments[1:])
@@ -171,10 +171,10 @@ class Timeline:
         if self.end_beat is not None:
             end = min(end, self.end_beat * ONE - _LEAST)
         found = list(self._beats(begin, end, parts(subdivision, swing)))
-        for number, (from_beat, lanes) in enumerate(self._lanes):
-            first = max(begin, from_beat * ONE - _LEAST if number else 0)
+        for number, (origin, lanes) in enumerate(self._lanes):
+            first = max(begin, origin - _LEAST if number else 0)
             is_last = number + 1 == len(self._lanes)
-            last = end if is_last else min(end, self._lanes[number + 1][0] * ONE - _LEAST)
+            last = end if is_last else min(end, self._lanes[number + 1][0] - _LEAST)
             for lane in lanes:
                 strokes = lane.strokes(first, last, _MOST_ONSETS) if first < last else []
                 found += [Onset(lane.name, accent, ticks / ONE, self._segment(ticks).time_of(ticks))

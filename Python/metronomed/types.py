@@ -1012,10 +1012,10 @@ class TimelineLane(TypedDict):
 
 
 class TimelineLanes(TypedDict):
-    """The lanes that are played from a beat on."""
+    """The lanes that are played from a position on."""
 
-    # The first beat that they are played from.
-    from_beat: int
+    # Where they begin to be played, in beats.
+    from_beat: float
     # Each lane.
     lanes: list[TimelineLane]
 

@@ -15,7 +15,7 @@ import Testing
                 .init(place: Int32($0 * spacing + spacing - 1), accent: .accent, chance: 0.9999)
             })
         return LaneRule(
-            fromBeat: 0,
+            from: .zero,
             entries: (0..<lanes).map {
                 .init(
                     name: String(repeating: "n", count: 32), lane: Lane(id: $0 + 2, pattern: pattern, anchor: .run),

@@ -166,11 +166,12 @@ extension TimelineVector {
             TimelineVector(
                 "subdivision 4 with a swing of 58 %", [segment(tempo(120))], subdivision: 4, swing: "58%"),
             TimelineVector(
-                "a lane of three against four, another from beat 6 on, and one that is muted",
+                "a lane of three against four, another from between two beats on, one from beat 6, and one that is muted",
                 [segment(tempo(120))], nil,
                 [
                     "lanes": [
                         ["from_beat": 0, "lanes": [lanes([:])]],
+                        ["from_beat": 2.375, "lanes": [lanes(["cycle": 10])]],
                         [
                             "from_beat": 6,
                             "lanes": [
@@ -252,7 +253,8 @@ extension TimelineVector {
                     "places": .array((0..<count).map { .integer(Int64($0)) }), "accents": signs(count),
                 ]
                 if whole(0...1) > 0 { lane["chances"] = .array((0..<count).map { _ in .integer(whole(0...65_535)) }) }
-                lanes.append(["from_beat": .integer(from), "lanes": [.object(lane)]])
+                let between = from == 0 ? 0 : part()
+                lanes.append(["from_beat": .number(Double(from) + between), "lanes": [.object(lane)]])
             }
             from += whole(1...40)
         }

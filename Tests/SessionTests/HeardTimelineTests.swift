@@ -150,7 +150,8 @@ import Testing
         let origin = Lane.Anchor.position(try #require(Ratio(1, over: 2)))
         func rule(_ beat: Int64, muted: Bool = false, onsets: Range<Int64>? = nil) -> LaneRule {
             let lane = Lane(id: 2, pattern: triplets, anchor: origin, onsets: onsets)
-            return LaneRule(fromBeat: beat, entries: [LaneRule.Entry(name: "hat", lane: lane, isMuted: muted)])
+            let entry = LaneRule.Entry(name: "hat", lane: lane, isMuted: muted)
+            return LaneRule(from: Position(whole: beat), entries: [entry])
         }
         let timeline = timeline(
             [try segment(at: 10, bpm: 60)], lanes: [rule(0, onsets: 0..<5), rule(6, muted: true), rule(8)], end: 11)

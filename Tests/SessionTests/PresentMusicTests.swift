@@ -66,7 +66,7 @@ import Testing
         for beat in [Int64(0), 1, 2, 3] {
             let heard = music.heard(atBeat: beat)
             #expect(settings.volume * heard.rule.volume == heard.volume)
-            let entries = music.laneRules.last { $0.fromBeat <= beat }?.entries ?? []
+            let entries = music.laneRules.last { $0.from <= Position(whole: beat) }?.entries ?? []
             let own = heard.lanes.filter { $0.name != WrittenLane.own[0] }
             #expect(entries.map(\.name) == own.map(\.name))
             for (entry, lane) in zip(entries, own) {

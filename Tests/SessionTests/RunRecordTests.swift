@@ -41,29 +41,60 @@ extension RunRecord {
         let pattern = Pattern(BeatAccents(bar: [.normal]), fromBeat: 0)
         func rule(_ beat: Int64, _ name: String?) -> LaneRule {
             let entry = name.map { LaneRule.Entry(name: $0, lane: Lane(id: 2, pattern: pattern), isMuted: false) }
-            return LaneRule(fromBeat: beat, entries: entry.map { [$0] } ?? [])
+            return LaneRule(from: Position(whole: beat), entries: entry.map { [$0] } ?? [])
         }
         var record = try run(bpm: 120)
         let segment = record.timeline.segments[0]
         func adopt(_ rules: [LaneRule], next: Int64) {
             record.adopt(
-                plan(at: segment.frame(ofBeat: next) - 100, segment, BarGrid(beatsPerBar: 4), next: next),
+                plan(at: segment.frame(ofBeat: next), segment, BarGrid(beatsPerBar: 4), next: next),
                 accents: BeatAccents(bar: [.normal]), lanes: rules)
         }
+        // Before the first lanes there are none.
+        let without = record
+        adopt([rule(0, nil), rule(2, "a")], next: 0)
+        #expect(record.lanes == [rule(0, nil), rule(2, "a")])
+        record = without
         adopt([rule(2, "a")], next: 2)
         // The same lanes, and what holds at once.
         adopt([rule(3, "a")], next: 3)
         #expect(record.lanes == [rule(2, "a")])
         adopt([rule(2, "b"), rule(6, "a")], next: 4)
-        #expect(record.lanes == [rule(2, "b"), rule(6, "a")])
+        // That with beat 4, which begins within half a frame of it.
+        var new = rule(2, "b")
+        new.from = segment.firstPosition(atOrAfterFrame: segment.frame(ofBeat: 4))
+        #expect(record.lanes == [rule(2, "a"), new, rule(6, "a")])
         adopt([rule(6, "c")], next: 6)
-        #expect(record.lanes == [rule(2, "b"), rule(6, "c")])
+        #expect(record.lanes == [rule(2, "a"), new, rule(6, "c")])
         adopt([rule(8, nil)], next: 8)
-        #expect(record.lanes == [rule(2, "b"), rule(6, "c"), rule(8, nil)])
+        #expect(record.lanes == [rule(2, "a"), new, rule(6, "c"), rule(8, nil)])
         record.forget(beforeFrame: segment.frame(ofBeat: 7))
         #expect(record.lanes == [rule(6, "c"), rule(8, nil)])
         record.forget(beforeFrame: segment.frame(ofBeat: 9))
         #expect(record.lanes.isEmpty)
+    }
+
+    @Test func `lanes that are changed at once hold from where their plan was adopted, as they are heard`() throws {
+        let pattern = Pattern(BeatAccents(bar: [.normal]), fromBeat: 0)
+        func rule(_ place: Position, _ name: String) -> LaneRule {
+            let entry = LaneRule.Entry(name: name, lane: Lane(id: 2, pattern: pattern), isMuted: false)
+            return LaneRule(from: place, entries: [entry])
+        }
+        var record = try run(bpm: 120)
+        let segment = record.timeline.segments[0]
+        func adopt(_ rules: [LaneRule], atFrame frame: Int64, next: Int64) {
+            record.adopt(
+                plan(at: frame, segment, BarGrid(beatsPerBar: 4), next: next), accents: BeatAccents(bar: [.normal]),
+                lanes: rules)
+        }
+        adopt([rule(.zero, "a")], atFrame: segment.firstFrame, next: 0)
+        let frame = segment.frame(ofBeat: 3) - 6000
+        let place = segment.firstPosition(atOrAfterFrame: frame)
+        adopt([rule(.zero, "b"), rule(Position(whole: 8), "c")], atFrame: frame, next: 3)
+        #expect(record.lanes == [rule(.zero, "a"), rule(place, "b"), rule(Position(whole: 8), "c")])
+        // What was to come is replaced, and what is the same goes on.
+        adopt([rule(.zero, "b")], atFrame: frame + 1000, next: 3)
+        #expect(record.lanes == [rule(.zero, "a"), rule(place, "b")])
     }
 
     @Test func `a segment that begins after its plan, past a sound that has begun, changes nothing before`() throws {

@@ -150,8 +150,9 @@ extension SectionPlace {
 
 extension LaneRule {
     fileprivate init?(_ told: TimelineState.Lanes) {
-        guard Told.beats.contains(told.fromBeat) else { return nil }
-        self.init(fromBeat: Int64(told.fromBeat), entries: told.lanes.compactMap { Entry($0) })
+        guard Double(Told.beats.lowerBound)..<Double(Told.beats.upperBound) ~= told.fromBeat else { return nil }
+        let place = Position(ticks: BeatPosition(beats: told.fromBeat).ticks)
+        self.init(from: place, entries: told.lanes.compactMap { Entry($0) })
     }
 }
 

@@ -56,7 +56,10 @@ extension TimelineState {
 
 extension TimelineState.Lanes {
     init(_ rule: LaneRule) {
-        self.init { ($0.fromBeat, $0.lanes) = (Int(rule.fromBeat), rule.entries.map { TimelineState.Lane($0) }) }
+        self.init {
+            $0.fromBeat = BeatPosition(ticks: rule.from.ticks).beats
+            $0.lanes = rule.entries.map { TimelineState.Lane($0) }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 package import MetronomeRhythm
 
-/// Which named lanes are played from a beat on.
+/// Which named lanes are played from a place on.
 package struct LaneRule: Sendable, Hashable {
     /// The sound of a lane, and how loud it is.
     package struct LaneVoice: Sendable, Hashable {
@@ -41,20 +41,20 @@ package struct LaneRule: Sendable, Hashable {
         }
     }
 
-    /// The first beat that it holds for.
-    package var fromBeat: Int64
+    /// Where it begins to hold: with a beat, or where a plan was adopted between two.
+    package var from: Position
     /// The lanes in the order of their numbers.
     package var entries: [Entry]
 
-    /// The lanes from a beat on.
-    package init(fromBeat: Int64, entries: [Entry]) {
-        self.fromBeat = fromBeat
+    /// The lanes from a place on.
+    package init(from: Position, entries: [Entry]) {
+        self.from = from
         self.entries = entries
     }
 
     /// Adds a rule, unless the one before says the same.
     fileprivate static func add(_ entries: [Entry], fromBeat beat: Int64, to rules: inout [LaneRule]) {
-        if rules.last?.entries != entries { rules.append(LaneRule(fromBeat: beat, entries: entries)) }
+        if rules.last?.entries != entries { rules.append(LaneRule(from: Position(whole: beat), entries: entries)) }
     }
 }
 

@@ -27,11 +27,12 @@ extension HeardTimeline {
         guard begin < end, !lanes.isEmpty else { return [] }
         // A beat more on both sides, since a time is a rounded one.
         let first = position(at: begin).ticks - 1 << 64
-        let last = min(position(at: end).ticks + 1 << 64, endBeat.map { Self.ticks(justBefore: $0) } ?? .max)
+        let musicEnd = endBeat.map { Self.ticks(justBefore: Position(whole: $0)) }
+        let last = min(position(at: end).ticks + 1 << 64, musicEnd ?? .max)
         var onsets: [Onset] = []
         for (index, rule) in lanes.enumerated() {
-            let next = index + 1 < lanes.count ? Self.ticks(justBefore: lanes[index + 1].fromBeat) : .max
-            let from = max(first, index == 0 ? 0 : Self.ticks(justBefore: rule.fromBeat))
+            let next = index + 1 < lanes.count ? Self.ticks(justBefore: lanes[index + 1].from) : .max
+            let from = max(first, index == 0 ? 0 : Self.ticks(justBefore: rule.from))
             guard from < min(last, next) else { continue }
             for entry in rule.entries where !entry.isMuted {
                 collect(entry, from..<min(last, next), begin..<end, &onsets)
@@ -41,7 +42,7 @@ extension HeardTimeline {
     }
 
     /// What is rounded of a place lies within a millionth of a beat.
-    private static func ticks(justBefore beat: Int64) -> Int128 { Int128(beat) << 64 - Int128(leastPart) }
+    private static func ticks(justBefore position: Position) -> Int128 { position.ticks - Int128(leastPart) }
 
     /// Adds the onsets of a lane in a stretch of the music, in 2⁻⁶⁴ beats, and of time.
     private func collect(

@@ -32,7 +32,7 @@ public struct HeardTimeline: Sendable, Hashable {
     package var segments: [Segment]
     /// The rules of the bars in the order of their beats; never empty. The first also answers for the beats before it.
     package var rules: [BarRules.Rule]
-    /// The named lanes, in the order of the beats from which they are played; none where there are no such lanes.
+    /// The named lanes, in the order of the places from which they are played; none where there are no such lanes.
     package var lanes: [LaneRule]
     /// The beat with which the music is over; nil: it has no end.
     package var endBeat: Int64?
@@ -58,7 +58,7 @@ public struct HeardTimeline: Sendable, Hashable {
                 let isLongAgo = segment.curve.isConstant && segment.originPosition < begin
                 return Segment(segment, from: isLongAgo ? begin : segment.originPosition, of: run)
             },
-            rules: run.record.rules.rules(fromBeat: Swift.max(0, beat)), lanes: run.lanes(fromBeat: Swift.max(0, beat)),
+            rules: run.record.rules.rules(fromBeat: Swift.max(0, beat)), lanes: run.lanes(at: now),
             endBeat: run.record.endBeat)
     }
 
@@ -121,10 +121,12 @@ extension HeardRun {
     /// The most onsets of a timeline's lanes, of a cycle each: as many as 64 lanes have at their limit.
     package static let mostOnsets = 64 * Pattern.mostOnsets
 
-    /// The named lanes that are played from a beat on: the lanes of this beat, and of the following ones as many as have
+    /// The named lanes that are heard from a time on: those of that moment, and of the following ones as many as have
     /// ``mostOnsets`` with them. The other lanes are told when they come nearer.
-    func lanes(fromBeat beat: Int64) -> [LaneRule] {
-        let rules = record.lanes.suffix(from: record.lanes.lastIndex { $0.fromBeat <= beat } ?? 0)
+    func lanes(at now: ClockTime) -> [LaneRule] {
+        let ticks = record.timeline.position(atFrame: frame(at: now)).ticks
+        let rules = record.lanes.suffix(from: record.lanes.lastIndex { $0.from.ticks <= ticks } ?? 0)
+        guard rules.contains(where: { !$0.entries.isEmpty }) else { return [] }
         var (count, onsets) = (0, 0)
         return rules.prefix { rule in
             count += 1

@@ -32,7 +32,7 @@ package struct RunRecord: Sendable, Equatable {
     package private(set) var timeline: Timeline
     /// Which beat falls where in which bar.
     package private(set) var rules: BarRules
-    /// Which named lanes are played from which beat on.
+    /// Which named lanes are played from which place on.
     package private(set) var lanes: [LaneRule] = []
     /// By how much it is played faster than its tempi say, to follow a clock, in the order of the places.
     private var corrections: [Correction] = []
@@ -64,7 +64,8 @@ package struct RunRecord: Sendable, Equatable {
         self.rules = BarRules(first)
         motion = MotionRecord(
             MotionPlan(serial: 0, begin: -.infinity, segment: plan.segment, rules: self.rules))
-        adopt(lanes)
+        self.lanes = lanes
+        forgetSilentLanes()
         guard rules.count > 1 || tempi.count > 1 || endBeat != nil else { return }
         adopt(plan, accents: accents, rules: rules, tempi: tempi, lanes: lanes, endBeat: endBeat)
     }
@@ -124,7 +125,6 @@ package struct RunRecord: Sendable, Equatable {
         tempi: [PlannedMusic.TempoPoint] = [], corrections: [RateCorrection] = [], lanes: [LaneRule] = [],
         endBeat: Int64? = nil
     ) {
-        adopt(lanes)
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
         let frame = plan.segmentFrame
         let segment = plan.segment
@@ -140,6 +140,7 @@ package struct RunRecord: Sendable, Equatable {
         var last = segment
         // What the plan has before the place where it was adopted was not played by it.
         let begin = max(segment.originPosition, segment.firstPosition(atOrAfterFrame: frame))
+        adopt(lanes, from: begin)
         for point in tempi where !point.isInForce(in: last) {
             let place = Position(quarters: point.from)
             guard begin < place else { continue }
@@ -167,12 +168,16 @@ package struct RunRecord: Sendable, Equatable {
     /// The changes that waited for a beat before this one hold.
     package mutating func hold(before beat: Int64) { openBeat = max(openBeat, beat) }
 
-    /// Takes in the lanes of a plan. Of a beat before its first the former ones are heard still.
-    private mutating func adopt(_ lanes: [LaneRule]) {
-        let first = lanes.first?.fromBeat ?? 0
-        let former = self.lanes.filter { $0.fromBeat < first }
-        let isSame = !former.isEmpty && former.last?.entries == lanes.first?.entries
-        self.lanes = former + lanes.dropFirst(isSame ? 1 : 0)
+    /// Takes in the lanes of a plan from a position on. Up to there, and before the plan's first, the former ones are heard.
+    private mutating func adopt(_ lanes: [LaneRule], from begin: Position) {
+        var new = lanes
+        if let present = lanes.lastIndex(where: { $0.from <= begin }) {
+            new.removeFirst(present)
+            new[0].from = begin
+        }
+        let former = self.lanes.filter { $0.from < new.first?.from ?? begin }
+        let isSame = former.last.map { $0.entries == new.first?.entries } ?? false
+        self.lanes = former + new.dropFirst(isSame ? 1 : 0)
         forgetSilentLanes()
     }
 
@@ -211,7 +216,7 @@ package struct RunRecord: Sendable, Equatable {
         timeline.forget(beforeFrame: frame)
         motion.forget(before: seconds(ofFrame: Double(frame)))
         rules.forget(beforeBeat: beat)
-        lanes.removeFirst(lanes.lastIndex { $0.fromBeat <= beat } ?? 0)
+        lanes.removeFirst(lanes.lastIndex { $0.from <= Position(whole: beat) } ?? 0)
         forgetSilentLanes()
         corrections.removeFirst(corrections.lastIndex { $0.from <= Position(whole: beat) } ?? 0)
     }

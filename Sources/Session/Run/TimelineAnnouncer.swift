@@ -68,7 +68,7 @@ package struct TimelineAnnouncer: Sendable, Equatable {
         let segments = run.segments(at: now)
         let beat = max(0, run.beat(at: now))
         let rules = run.record.rules.rules(fromBeat: beat)
-        let lanes = run.lanes(fromBeat: beat)
+        let lanes = run.lanes(at: now)
         let isKnown =
             former.map {
                 $0.segments.ends(with: segments) && $0.rules.ends(with: rules) && $0.lanes.ends(with: lanes)

@@ -100,7 +100,8 @@ package struct StrokeGrid: Sendable {
         var index = max(0, timeline.position(at: begin).whole)
         let hasOnsets = !places.isEmpty
         while let beat = timeline.beat(index), beat.time < end {
-            guard timeline.lanes.last(where: { $0.fromBeat <= index })?.entries.allSatisfy(\.isMuted) ?? true else {
+            let lanes = timeline.lanes.last { $0.from <= Position(whole: index) }?.entries ?? []
+            guard lanes.allSatisfy(\.isMuted) else {
                 index += 1
                 continue
             }

@@ -67,7 +67,7 @@ import Testing
                 }
                 $0.lanes = [
                     .init {
-                        $0.fromBeat = int(0)
+                        $0.fromBeat = real(0)
                         $0.lanes = [
                             .init {
                                 $0.name = "a"; $0.id = int(2); $0.origin = origin(); $0.denominator = int(4)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TimelineState {
-    /// The lanes that are played from a beat on, up to that of the next entry.
+    /// The lanes that are played from a position on, up to that of the next entry.
     public struct Lanes: WireRecord {
-        /// The first beat that they are played from.
-        public var fromBeat = 0
+        /// Where they begin to be played, in beats.
+        public var fromBeat = 0.0
         /// Each lane.
         public var lanes: [Lane] = []
 
@@ -13,9 +13,9 @@ extension TimelineState {
 
         /// Its members on the wire.
         public static let record = Record<Lanes>(
-            "timeline_lanes", "The lanes that are played from a beat on.",
+            "timeline_lanes", "The lanes that are played from a position on.",
             [
-                .member("from_beat", \.fromBeat, "The first beat that they are played from."),
+                .member("from_beat", \.fromBeat, "Where they begin to be played, in beats."),
                 .member("lanes", \.lanes, "Each lane."),
             ])
     }
