@@ -56,6 +56,8 @@ extension RunRecord {
         #expect(record.lanes == [rule(0, nil), rule(2, "a")])
         record = without
         adopt([rule(2, "a")], next: 2)
+        #expect(record.lanes == [rule(0, nil), rule(2, "a")])
+        record.forget(beforeFrame: segment.frame(ofBeat: 2))
         // The same lanes, and what holds at once.
         adopt([rule(3, "a")], next: 3)
         #expect(record.lanes == [rule(2, "a")])

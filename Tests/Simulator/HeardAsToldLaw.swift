@@ -60,6 +60,9 @@ struct HeardAsToldLaw {
     private var mayHearMore = true
     /// Until then what was written before may be heard, and as loud as it was.
     private var quietNs: Int64 = 0
+    /// The lanes that were there before the last change of patterns, and how long they may be told and heard.
+    private var formerNames: Set<String> = []
+    private var formerNamesUntilNs: Int64 = 0
     /// Whether what lies between the beats may be silent: by a trainer, or where a timer ends.
     private var mayBeSilent = true
     /// Whether no accent that is set silences a beat, so that a silent one is a trainer's.
@@ -133,10 +136,13 @@ struct HeardAsToldLaw {
         }
         offsetNs = Int64((status["audio"]?["offset_ms"]?.number ?? 0) * 1e6)
         if status["count_in_sound"] != state?["count_in_sound"] { hasCountSound = false }
-        let isSameSound =
-            Self.sounding.allSatisfy { status[$0] == state?[$0] }
-            && (status["song"] == .null || Self.heard.allSatisfy { status["heard"]?[$0] == state?["heard"]?[$0] })
-        if !isSameSound || hasOtherOffset {
+        let isSameSound = SoundingMembers.areSame(state, status)
+        if !isSameSound, !hasOtherOffset, let state, SoundingMembers.haveOtherPatterns(state, status) {
+            // They are told as they are heard: until then, those that go.
+            formerNames = (loudness?.names ?? []).union(now < formerNamesUntilNs ? formerNames : [])
+            formerNamesUntilNs = now + Self.delayNs
+            loudness = Loudness(status)
+        } else if !isSameSound || hasOtherOffset {
             // A section is told when it is heard, which is later than the card plays it.
             let isLate = offsetNs > toleranceNs || offsetNs < -Self.aheadNs
             loudness =
@@ -153,7 +159,7 @@ struct HeardAsToldLaw {
         hasAllBeats = ([status] + changes).allSatisfy { $0["accents"]?.string?.contains(".") != true }
         countsAsBeats = status["count_in_sound"] == "auto"
         // Where a change holds before it is heard, the status tells it late.
-        let waits = changes.contains { change in Self.sounding.contains { change[$0] != nil } }
+        let waits = changes.contains(where: SoundingMembers.areChanged)
         mayHearMore = status["timer"] != "off" || waits
         let isMuted = status["muted"] == true && offsetNs == 0 && !(waits)
         mutedNs = isMuted ? mutedNs ?? now + Self.delayNs : nil
@@ -161,15 +167,6 @@ struct HeardAsToldLaw {
             status["volume"]?.number ?? 0 < Self.faintest || status["muted"] != false || offsetNs < Self.leastOffsetNs
             || waits || status["audio"]?["state"] != "running"
     }
-
-    /// The members of the status that decide what is heard beside what the timeline tells.
-    private static let sounding = [
-        "volume", "bell_volume", "subdivision_volume", "muted", "lanes", "sounds", "subdivision", "swing",
-        "gap_trainer", "random_mute", "timer", "song", "count_in_sound",
-    ]
-
-    /// Those of what is heard.
-    private static let heard = ["volume", "lanes", "section"]
 
     mutating func take(_ fault: Script.CardFault, atNs now: Int64) { disturbedNs = now + Self.faultNs }
 
@@ -263,7 +260,9 @@ struct HeardAsToldLaw {
         }
         let (first, last) = (ClockTime(nanoseconds: begin + 1), ClockTime(nanoseconds: end + 1))
         for onset in heard.onsets(from: first, before: last) {
-            if !mayHearMore, now > max(disturbedNs, quietNs), let names = loudness?.names, !names.contains(onset.lane) {
+            if !mayHearMore, now > max(disturbedNs, quietNs), let names = loudness?.names, !names.contains(onset.lane),
+                now > formerNamesUntilNs || !formerNames.contains(onset.lane)
+            {
                 throw BrokenLaw(
                     "a lane that is told is set: \(onset.lane) is told at beat \(onset.place.beats), and is none")
             }

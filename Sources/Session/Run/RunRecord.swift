@@ -175,7 +175,9 @@ package struct RunRecord: Sendable, Equatable {
             new.removeFirst(present)
             new[0].from = begin
         }
-        let former = self.lanes.filter { $0.from < new.first?.from ?? begin }
+        // Before the first lanes there are none.
+        let known = self.lanes.isEmpty ? [LaneRule(from: .zero, entries: [])] : self.lanes
+        let former = known.filter { $0.from < new.first?.from ?? begin }
         let isSame = former.last.map { $0.entries == new.first?.entries } ?? false
         self.lanes = former + new.dropFirst(isSame ? 1 : 0)
         forgetSilentLanes()
