@@ -252,9 +252,9 @@ struct HeardAsToldLaw {
                 let part = BeatPosition(whole: beat.index, fraction: BeatPosition(beats: place).fraction)
                 let atNs = heard.time(of: part).nanoseconds
                 guard atNs > begin, atNs <= end else { continue }
-                note(
-                    .part(place: place, beat: index), atNs - offset, mayBeSilent ? nil : loudness?.parts,
-                    atNs: now)
+                // The parts of a silent beat are silent, also where what silenced it has just gone.
+                let isKnown = !mayBeSilent && bars.accent(ofBeat: index) != .mute
+                note(.part(place: place, beat: index), atNs - offset, isKnown ? loudness?.parts : nil, atNs: now)
             }
             next = heard.beat(beat.index + 1)
         }
