@@ -175,7 +175,10 @@ final class World {
 
     /// Does all that is due now, and looks at what came of it.
     private func settle() throws {
+        var rounds = 0
         repeat {
+            rounds += 1
+            guard rounds < 10_000 else { throw BrokenLaw("what is to be done at a time ends: not at \(nowNs) ns") }
             work.take(atNs: nowNs)
             loop.run()
         } while daemon.follow(atNs: nowNs) || work.dueNs.map { $0 <= nowNs } ?? false

@@ -17,6 +17,11 @@ extension Simulations {
             try Simulation.play(seed: seed, .faults, seconds: 6)
         }
 
+        @Test func `a sound that is set while another change begins is read once`() throws {
+            // The turn that asked for its files takes in that change, and is dropped.
+            try Simulation.play(seed: 5_000_000_108_063, .busy, seconds: 120)
+        }
+
         @Test func `the same seed is the same simulation`() throws {
             func told(_ seed: UInt64) throws -> [String] {
                 var lines: [String] = []

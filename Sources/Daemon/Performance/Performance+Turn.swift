@@ -61,7 +61,11 @@ extension Performance {
             case .refused(let error):
                 inbox.unpark(ask.id)
                 answer(ask.id, .failure(error))
-            case .needs(let load, let wish):
+            case .needs(var load, let wish):
+                // A turn that is dropped may have taken in a change that waits: the sounds in use until then are read with it.
+                if case .sounds(let choices, let rate) = load {
+                    load = .sounds(choices + self.choices(with: Edit()), at: rate)
+                }
                 var ask = ask
                 ask.wish = wish ?? ask.wish
                 inbox.park(ask)
