@@ -8,9 +8,10 @@ and at 0 after a third of it. The daemon announces each beat ahead, so the light
 import json, os, select, signal, socket, struct, sys, time
 
 words = sys.argv[1:] + ["0", "1"][len(sys.argv) - 2:]
-if len(words) != 3 or not all(word.isdigit() for word in words[1:]) or not 1 <= int(words[2]) <= 512:
-    sys.exit("usage: artnet.py HOST[:PORT] [UNIVERSE [CHANNEL, 1 to 512]]")
-(host, _, port), universe, channel = words[0].partition(":"), int(words[1]) & 0x7FFF, int(words[2])
+numbers = [int(word) if word.isdecimal() else -1 for word in [(words[0] + ":6454").split(":")[1], *words[1:]]]
+if len(words) != 3 or any(not low <= n <= high for n, low, high in zip(numbers, (0, 0, 1), (65535, 32767, 512))):
+    sys.exit("usage: artnet.py HOST[:PORT] [UNIVERSE, 0 to 32767 [CHANNEL, 1 to 512]]")
+host, (port, universe, channel) = words[0].partition(":")[0], numbers
 node, sequence, level = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), 0, 0
 node.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
 
@@ -20,12 +21,13 @@ def light(new):
     sequence, level = sequence % 255 + 1, new
     data = (bytes(channel - 1) + bytes([level])).ljust(channel + channel % 2, b"\0")  # an even number of channels
     head = b"Art-Net\0" + struct.pack("<H", 0x5000) + struct.pack(">HBB", 14, sequence, 0)
-    node.sendto(head + struct.pack("<H", universe) + struct.pack(">H", len(data)) + data, (host, int(port or 6454)))
+    node.sendto(head + struct.pack("<H", universe) + struct.pack(">H", len(data)) + data, (host, port))
 
 
 def follow():
     daemon, rest = socket.socket(socket.AF_UNIX), b""
-    daemon.connect(os.environ.get("METRONOMED_SOCKET") or os.environ["XDG_RUNTIME_DIR"] + "/metronomed/control.sock")
+    path = os.environ.get("METRONOMED_SOCKET") or os.environ["XDG_RUNTIME_DIR"] + "/metronomed/control.sock"
+    if error := daemon.connect_ex(path): sys.exit(f"artnet.py: no daemon at {path}: {os.strerror(error)}")
     daemon.sendall(b"subscribe beat state\n")
     coming, last, off = {}, (0, -1), None  # beats by run and number; when the lamp goes out
     while True:
@@ -50,10 +52,8 @@ def follow():
                 coming = {}
 
 
-signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+for number in (signal.SIGINT, signal.SIGTERM): signal.signal(number, lambda *_: sys.exit())
 try:
     follow()
-except KeyboardInterrupt:
-    pass
 finally:
     light(0)

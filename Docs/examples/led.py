@@ -25,7 +25,8 @@ def light(brightness):
 
 def follow():
     daemon, rest = socket.socket(socket.AF_UNIX), b""
-    daemon.connect(os.environ.get("METRONOMED_SOCKET") or os.environ["XDG_RUNTIME_DIR"] + "/metronomed/control.sock")
+    path = os.environ.get("METRONOMED_SOCKET") or os.environ["XDG_RUNTIME_DIR"] + "/metronomed/control.sock"
+    if error := daemon.connect_ex(path): sys.exit(f"led.py: no daemon at {path}: {os.strerror(error)}")
     daemon.sendall(b"subscribe beat state\n")
     coming, last, off = {}, (0, -1), None  # beats by run and number; when the light goes out
     while True:
@@ -50,10 +51,8 @@ def follow():
                 coming = {}
 
 
-signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+for number in (signal.SIGINT, signal.SIGTERM): signal.signal(number, lambda *_: sys.exit())
 try:
     follow()
-except KeyboardInterrupt:
-    pass
 finally:
     light(0)

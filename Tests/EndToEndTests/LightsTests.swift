@@ -100,7 +100,13 @@ import Testing
             #expect(packet.count == 22 && packet.prefix(18) == head[...], "\(packet)")
             #expect(packet.suffix(4).enumerated().allSatisfy { $0 == 2 || $1 == 0 })
         }
-        #expect(try ExamplesTests.start("artnet.py", ["127.0.0.1", "0", "513"], home).end() == .exit(1))
+        for words in [["127.0.0.1", "0", "513"], ["127.0.0.1", "40000"], ["127.0.0.1:x"]] {
+            #expect(try ExamplesTests.start("artnet.py", words, home).end() == .exit(1))
+        }
+        for (name, words) in [("artnet.py", ["127.0.0.1"]), ("led.py", [try home.folder.write("0", to: "led")])] {
+            let child = try ExamplesTests.start(name, words, home)
+            #expect(try child.end() == .exit(1) && child.stderr.contains("no daemon at"), "\(child.stderr)")
+        }
     }
 
     @Test func `each of them has less than 60 lines`() throws {
