@@ -81,6 +81,9 @@ struct Metroweb: Program {
         if open, renew || link != nil {
             throw ValidationError("--open serves the page: leave --\(renew ? "renew" : "link") out.")
         }
+        if readOnly, link == .control {
+            throw ValidationError("With --read-only nobody controls: --link watch prints the link there is.")
+        }
         if link != nil, port == 0 { throw ValidationError("--link needs the --port of the server.") }
     }
 
