@@ -83,6 +83,11 @@ bool linux_watch_saves(int fd, const char *folder) {
     return inotify_add_watch(fd, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR) >= 0;
 }
 
+bool linux_ignores_signal(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 const size_t linux_signal_record_bytes = sizeof(struct signalfd_siginfo);
 
 int linux_signal_descriptor(void) {

@@ -12,14 +12,15 @@ public struct Signals {
     /// Readable when a signal has come. For poll(2).
     public let descriptor: CInt
 
-    /// Catches these signals from now on; only one value of this type may be in use in a process.
+    /// Catches these signals from now on, apart from SIGHUP where it is ignored, as nohup(1) has it; only one value of this type may
+    /// be in use in a process.
     public init(_ numbers: [CInt]) throws(SystemError) {
         var (readEnd, writeEnd): (CInt, CInt) = (-1, -1)
         let result = unsafe linux_pipe(&readEnd, &writeEnd)
         guard result == 0 else { throw SystemError(-result, "cannot make a pipe for signals") }
         descriptor = readEnd
         wakeDescriptor.store(writeEnd, ordering: .relaxed)
-        for number in numbers { Self.handle(number) }
+        for number in numbers where number != SIGHUP || !linux_ignores_signal(SIGHUP) { Self.handle(number) }
     }
 
     /// Catches one more signal, or one whose default action was put back.

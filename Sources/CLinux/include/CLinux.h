@@ -316,6 +316,9 @@ bool linux_watch_folder(int fd, const char *folder, const char *parent);
 /// is watched.
 bool linux_watch_saves(int fd, const char *folder);
 
+/// Whether the process ignores a signal.
+bool linux_ignores_signal(int number);
+
 /// Blocks SIGTERM, SIGINT and SIGHUP in this thread and those that it will start, and returns a non-blocking, close-on-exec
 /// signalfd that reports them; or -errno. A record has `linux_signal_record_bytes` bytes and begins with the number.
 int linux_signal_descriptor(void);
