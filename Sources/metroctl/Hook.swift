@@ -25,7 +25,9 @@ struct Hook: Bridge {
         _ program: ChildCommand, environment: [String: String], at place: MusicalPlace, early: Duration, rest: Int?,
         retries: Bool, signals: Signals
     ) {
-        (self.program, self.environment) = (program, environment)
+        self.program = program
+        // Where another hook's command starts this one, its place is not handed on.
+        self.environment = environment.filter { !$0.key.hasPrefix("METROCTL_") }
         (self.place, self.early, self.rest) = (place, early, rest)
         (self.retries, self.signals) = (retries, signals)
     }

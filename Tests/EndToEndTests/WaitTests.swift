@@ -8,8 +8,11 @@ import Testing
 
 /// `metroctl wait` and `metroctl on` against the real daemon.
 @Suite(.waits, .serialized) struct WaitTests {
-    private func start(_ home: Home, _ arguments: [String]) throws -> ChildProcess {
-        try ChildProcess(Built.metroctl, arguments, environment: home.environment, in: home.folder)
+    private func start(
+        _ home: Home, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> ChildProcess {
+        try ChildProcess(
+            Built.metroctl, arguments, environment: home.environment.merging(environment) { $1 }, in: home.folder)
     }
 
     /// Whether a program has opened a socket.
@@ -105,6 +108,31 @@ import Testing
                 let expected = ["\(bar).\(inBar)", inBar == 1 ? "1" : "0", "300", "2/4", daemon.home.socket]
                 #expect(Array(line.dropFirst()) == expected)
             }
+        }
+    }
+
+    @Test func `a program behind -- is run as it is named, with the variables of its own place alone`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            let program = daemon.home.folder("my prog;x")
+            try daemon.home.folder.write("#!/bin/sh\nenv | grep ^METROCTL_ > found\n", to: "my prog;x")
+            chmod(program, 0o755)
+            let child = try start(
+                daemon.home, ["on", "beat", "--count", "1", "--", program],
+                environment: ["METROCTL_SECTION": "old", "METROCTL_PROMPT": "old"])
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            let found = String(decoding: try daemon.home.folder.bytes("found"), as: UTF8.self)
+            #expect(found.contains("METROCTL_BEAT=") && !found.contains("old"), "\(found)")
+        }
+    }
+
+    @Test func `where a hang-up is ignored, as by nohup, it ends nothing`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            let script = "trap '' HUP; exec \"$0\" on beat --count 3 -- sh -c 'kill -HUP $PPID; echo >> beats'"
+            let child = try ChildProcess(
+                "/bin/sh", ["-c", script, Built.metroctl], environment: daemon.home.environment, in: daemon.home.folder)
+            defer { child.kill() }
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            #expect(try daemon.home.folder.bytes("beats").count == 3)
         }
     }
 

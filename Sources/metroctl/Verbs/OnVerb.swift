@@ -46,8 +46,8 @@ struct OnVerb: ParsableCommand {
 
     /// The command and its arguments.
     private var words: [String] {
-        let all = (line.map { [$0] } ?? command).map(Minus.restored)
-        return all.count == 1 && all[0].contains(" ") ? ["sh", "-c", all[0]] : all
+        guard let line = line.map(Minus.restored) else { return command.map(Minus.restored) }
+        return line.contains(" ") ? ["sh", "-c", line] : [line]
     }
 
     func validate() throws {
