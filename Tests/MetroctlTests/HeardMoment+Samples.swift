@@ -9,5 +9,6 @@ extension HeardMoment {
         self.init(
             position: BeatPosition(whole: 4 * (bar - 1) + beat - 1), bpm: 137.3, grid: BarGrid(beatsPerBar: 4),
             ringsBell: bell, isPlaying: true, angle: angle)
+        beatLength = .one
     }
 }

@@ -106,6 +106,29 @@ import Testing
         #expect(try text(form, status) == "evening.toml: verse 2 of 2 > coda [2/5 waltz] []")
     }
 
+    @Test func `the next section follows the one that is heard, also before the status tells of that`() throws {
+        func place(_ index: Int, _ label: String, from beat: Int64) -> SectionPlace {
+            SectionPlace(index: index, label: label, pass: 1, times: 1, fromBeat: beat)
+        }
+        func told(_ index: Int, _ label: String, from beat: Int) -> SectionState {
+            SectionState {
+                $0.index = index; $0.label = label; $0.pass = 1; $0.times = 1; $0.fromBeat = beat
+            }
+        }
+        var (status, heard) = (Status.allegro, HeardMoment(bar: 5, beat: 1))
+        status.song = SongState {
+            $0.path = "/a.toml"; $0.bars = 12; $0.startBar = 1; $0.scale = 1
+        }
+        status.song?.section = told(0, "verse", from: 0)
+        status.song?.next = told(1, "bridge", from: 16)
+        (heard.section, heard.next) = (place(1, "bridge", from: 16), place(2, "coda", from: 32))
+        let form = try LineForm("{section} > {next}")
+        #expect(form.text(status: status, heard: heard, atNs: 0) == "bridge > coda")
+        status.song?.section = told(1, "bridge", from: 16)
+        status.song?.next = nil
+        #expect(form.text(status: status, heard: heard, atNs: 0) == "bridge > ")
+    }
+
     @Test func `trainers tell where they are at every bar that is heard, and the timer what is left`() throws {
         var status = Status.allegro
         status.settings.others["gap_trainer"] = "2 1"

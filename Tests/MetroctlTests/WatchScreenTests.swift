@@ -55,21 +55,28 @@ import Testing
 
     @Test func `a block for a bar has a class of its own until the first beat is heard`() throws {
         let screen = screen(.waybar)
+        func playing(bpm: Double = 137.3) -> HeardMusic {
+            music {
+                $0.settings.bpm = bpm
+                let bars = TimelineState.Bars { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }
+                $0.timeline = .sample(run: $0.run, [.sample(atNs: 0)], [bars])
+            }
+        }
         func shown() throws -> String? {
             let lines = paper.torn().split(separator: "\n")
             return try lines.last.flatMap { try JSONLine.parse(Array($0.utf8))["class"]?.string }
         }
-        try screen.show(state: music(), line: line, atNs: 0)
+        try screen.show(state: playing(), line: line, atNs: 0)
         #expect(try shown() == "playing")
-        try screen.show(.sample(index: 4), of: music())
+        try screen.show(.sample(index: 4), of: playing())
         let heard = try #require(try shown())
         #expect(["beat", "bell"].contains(heard))
         // A change in mid-beat is no beat.
-        try screen.show(state: music { $0.settings.bpm = 100 }, line: line, atNs: 0)
+        try screen.show(state: playing(bpm: 100), line: line, atNs: 0)
         #expect(try shown() == heard)
         try screen.show(state: music { $0.playing = false }, line: line, atNs: 0)
         #expect(try shown() == "stopped")
-        try screen.show(state: music(), line: line, atNs: 0)
+        try screen.show(state: playing(), line: line, atNs: 0)
         #expect(try shown() == "playing")
     }
 

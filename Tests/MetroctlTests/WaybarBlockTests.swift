@@ -2,6 +2,7 @@
 
 import ControlSamples
 import MetronomeControl
+import MetronomeRhythm
 import Testing
 
 @testable import metroctl
@@ -25,6 +26,18 @@ import Testing
         #expect(WaybarBlock(status: status, heard: heard).text == "137.3 · 2")
         status.song = SongState { ($0.path, $0.bars, $0.startBar, $0.scale) = ("/etude.toml", 12, 1, 1) }
         #expect(WaybarBlock(status: status, heard: heard).text == "195 · 2")
+    }
+
+    @Test func `the bar is that of the beat which is heard, and before the timeline of a run is told there is none`() {
+        var heard = HeardMoment(
+            position: .init(whole: 7), bpm: 137.3, grid: .init(originBeat: 7, beatsPerBar: 7), ringsBell: true,
+            isPlaying: true, angle: 0)
+        #expect(WaybarBlock(status: .allegro, heard: heard).class == "playing")
+        #expect(WaybarBlock(status: .allegro, heard: heard).percentage == 0)
+        #expect(WaybarBlock(status: .allegro, heard: heard).tooltip == "137.3 bpm, Allegro, 4/4")
+        heard.beatLength = Ratio(1, over: 2)
+        let block = WaybarBlock(status: .allegro, heard: heard)
+        #expect(block.tooltip == "137.3 bpm, Allegro, 7/8, bar 1, beat 1 of 7" && block.percentage == 14)
     }
 
     @Test func `stopped and offline differ`() {

@@ -21,6 +21,8 @@ public struct HeardMoment: Sendable, Hashable {
     package var beatLength: Ratio?
     /// The section of a song that it belongs to; nil without one.
     package var section: SectionPlace?
+    /// The section that begins after it, as far as the timeline tells; nil without one.
+    package var next: SectionPlace?
 
     /// All of its parts.
     public init(

@@ -103,8 +103,11 @@ public struct HeardMusic: Sendable {
             bpm: isStopped ? status.bpm : written(tempo ?? status.bpm),
             grid: grid(at: beat, isStopped: isStopped), ringsBell: beat?.bell ?? false, isPlaying: !isStopped,
             angle: angle.isFinite ? angle : 0)
-        if !isStopped, let rule = beat.flatMap({ account?.rule(ofBeat: $0.index) }) {
+        if !isStopped, let account, let beat {
+            let rule = account.rule(ofBeat: beat.index)
             (moment.beatLength, moment.section) = (rule.beatLength, rule.section)
+            let next = account.sectionBegin(nil, from: beat.index + 1)
+            moment.next = next.flatMap { account.rule(ofBeat: $0.index).section }
         }
         return moment
     }

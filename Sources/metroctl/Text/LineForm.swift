@@ -2,6 +2,7 @@
 
 import MetronomeControl
 import MetronomeRhythm
+import MetronomeSession
 
 /// A line with placeholders, such as `{bpm} {bar}.{beat}`; `{{` and `}}` stand for braces.
 struct LineForm: Sendable, Hashable {
@@ -13,7 +14,7 @@ struct LineForm: Sendable, Hashable {
         case bpm, name
         /// The meter, and how many beats a bar has.
         case meter, beats
-        /// The bar and the beat in it; 0 while stopped.
+        /// The bar and the beat in it; 0 while stopped, and before the timeline of a run is told.
         case bar, beat
         /// `bell` on a beat that rings it, else nothing.
         case bell
@@ -73,6 +74,16 @@ struct LineForm: Sendable, Hashable {
         }.joined()
     }
 
+    private func isPlaced(_ status: Status, _ heard: HeardMoment) -> Bool { status.playing && heard.beatLength != nil }
+
+    /// The section that follows. The status is told of a section a little after that is heard.
+    private func next(_ status: Status, _ heard: HeardMoment) -> String {
+        guard let section = heard.section, let told = status.song?.section, section != SectionPlace(told) else {
+            return status.song?.next?.text ?? ""
+        }
+        return heard.next?.text ?? ""
+    }
+
     private func value(_ place: Place, _ status: Status, _ heard: HeardMoment, _ now: Int64) -> String {
         switch place {
         case .state: status.playing ? "playing" : "stopped"
@@ -80,12 +91,12 @@ struct LineForm: Sendable, Hashable {
         case .name: status.tempoName
         case .meter: heard.beatLength.map { status.meter(heard.grid.beatsPerBar, of: $0) } ?? status.meter
         case .beats: "\(heard.beatLength == nil ? status.beatsInBar ?? 0 : heard.grid.beatsPerBar)"
-        case .bar: status.playing ? "\(heard.bar)" : "0"
-        case .beat: status.playing ? "\(heard.beatInBar)" : "0"
+        case .bar: isPlaced(status, heard) ? "\(heard.bar)" : "0"
+        case .beat: isPlaced(status, heard) ? "\(heard.beatInBar)" : "0"
         case .bell: status.playing && heard.ringsBell ? "bell" : ""
         case .volume: status.silence == nil ? (status.settings.volume * 100).text(decimals: 1) : "0"
         case .section: heard.section?.text ?? status.song?.section?.text ?? ""
-        case .next: status.song?.next?.text ?? ""
+        case .next: next(status, heard)
         case .song: status.song?.name ?? ""
         case .setlist: status.setList.map { "\($0.place)/\($0.count) \($0.entry.name)" } ?? ""
         case .practice: status.practiceParts(heard, atNs: now).joined(separator: "; ")

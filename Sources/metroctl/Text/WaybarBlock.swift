@@ -2,6 +2,7 @@
 
 internal import MetronomeBounds
 import MetronomeControl
+internal import MetronomeRhythm
 
 /// A block for a status bar, as waybar's `custom` module reads it with `return-type: json`; i3status-rust and others read
 /// the same `text`.
@@ -20,16 +21,21 @@ struct WaybarBlock: Sendable, Hashable, Codable {
     /// The block for what is playing.
     init(status: Status, heard: HeardMoment) {
         let bpm = status.shownBpm(heard)
+        let meter = heard.beatLength.map { status.meter(heard.grid.beatsPerBar, of: $0) } ?? status.meter
         let tempo =
-            "\(bpm) bpm, \(status.tempoName.isEmpty ? "" : status.tempoName + ", ")\(status.meter)"
+            "\(bpm) bpm, \(status.tempoName.isEmpty ? "" : status.tempoName + ", ")\(meter)"
             + (status.silence.map { ", \($0)" } ?? "")
         guard status.playing else {
             (text, alt, tooltip, self.class, percentage) = (bpm, "stopped", "stopped, \(tempo)", "stopped", 0)
             return
         }
-        let beat = heard.beatInBar
-        let beats = max(1, status.beatsInBar ?? 1)
         alt = "playing"
+        // A run that has just begun has no place before its timeline is told.
+        guard heard.beatLength != nil else {
+            (text, tooltip, self.class, percentage) = (bpm, tempo, alt, 0)
+            return
+        }
+        let (beat, beats) = (heard.beatInBar, max(1, heard.grid.beatsPerBar))
         text = "\(bpm) · \(beat)"
         tooltip = tempo + ", \(heard.bar < 1 ? "count-in" : "bar \(heard.bar)"), beat \(beat) of \(beats)"
         self.class = heard.ringsBell ? "bell" : "beat"
