@@ -217,6 +217,46 @@ import Testing
         #expect(requests(service.add(told(5, playing: false, bar: 1), atNs: 0)) == [])
     }
 
+    @Test func `a pause in a count-in keeps the bar that is counted in`() {
+        var playing = Self.withSong(startBar: 6)
+        playing.playing = true
+        #expect(service(playing).pausing(call("Pause")) == .request("stop", [:], .rest(bar: 6, call: 7)))
+    }
+
+    @Test func `a song in a loop begins with the bar of that, and is not paused there`() {
+        func looped(startBar: Int) -> Status {
+            var status = Self.withSong(startBar: startBar)
+            status.song?.loop = SongState.Loop { ($0.fromBar, $0.toBar) = (5, 6) }
+            return status
+        }
+        #expect(PlayerState(looped(startBar: 5)).properties["PlaybackStatus"] == .string("Stopped"))
+        #expect(asked(looped(startBar: 5), call("Stop")) == ["answer"])
+        #expect(PlayerState(looped(startBar: 6)).properties["PlaybackStatus"] == .string("Paused"))
+        var playing = looped(startBar: 6)
+        playing.playing = true
+        #expect(service(playing).pausing(call("Stop")) == .request("stop", [:], .rest(bar: 5, call: 7)))
+    }
+
+    @Test func `what is played from a place that was chosen on the player begins anew once it has ended`() {
+        func told(_ seq: Int, playing: Bool, _ song: SongState = Self.song) -> Event {
+            var status = Self.withSong(startBar: 6)
+            status.song?.path = song.path
+            status.playing = playing
+            return .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, 3, ["playing"], status) })
+        }
+        let track = metadata(Self.withSong())["mpris:trackid"] ?? .bool(false)
+        var other = Self.song
+        other.path = "/songs/other.toml"
+        for (song, expected) in [(Self.song, true), (other, false)] {
+            var service = service(Self.withSong())
+            _ = service.take(call("SetPosition", track, .long(5_000_000)), atNs: 0)
+            // Another song has places of its own.
+            _ = service.add(told(2, playing: true, song), atNs: 0)
+            let end = service.add(told(3, playing: false, song), atNs: 0)
+            #expect(end.contains(.request("seek", ["place": 1], .nobody)) == expected)
+        }
+    }
+
     @Test func `a seek goes to the bar that is played then`() {
         for (bar, us, expected) in [
             (1, 0, 1), (1, 999_990, 1), (1, 999_999, 2), (1, 1_000_000, 2), (1, 4_000_000, 5), (1, 12_000_000, 5),
@@ -362,6 +402,14 @@ import Testing
             }
             _ = service.add(.state(StateEvent { ($0.seq, $0.changed, $0.state) = (2, ["song"], status) }), atNs: 5)
         }
+    }
+}
+
+extension MPRISService {
+    /// What a call asks of the daemon first.
+    fileprivate func pausing(_ call: BusCall) -> MPRISAction? {
+        var service = self
+        return service.take(call, atNs: 0).first
     }
 }
 

@@ -34,8 +34,7 @@ extension MPRISService {
         case "Pause": return status.playing ? pause(call, atNs: now) : nothing
         case "Stop":
             guard status.playing || state.isPaused else { return nothing }
-            let isInside = (status.song?.startBar ?? 1) > 1
-            return isInside ? rest(withBar: 1, call) : [.request("stop", [:], .call(call.id))]
+            return state.isInside ? rest(withBar: state.firstBar, call) : [.request("stop", [:], .call(call.id))]
         case "Next": return state.next.map { ask($0, call) } ?? nothing
         case "Previous": return state.previous.map { ask($0, call) } ?? nothing
         case "Seek":
@@ -58,13 +57,18 @@ extension MPRISService {
         }
     }
 
-    private func ask(_ request: PlayerState.Request, _ call: BusCall) -> [MPRISAction] {
-        [.request(request.method, request.params, .call(call.id))]
+    private mutating func ask(_ request: PlayerState.Request, _ call: BusCall) -> [MPRISAction] {
+        // What is played from a place that was chosen here begins anew once it has ended, as after a pause.
+        if status?.playing == false, request.method == "seek", let bar = request.params["place"]?.integer {
+            pausedBar = bar > state?.firstBar ?? 1 ? bar : nil
+        }
+        return [.request(request.method, request.params, .call(call.id))]
     }
 
-    /// Stops; a song goes on with the bar that was heard last.
+    /// Stops; a song goes on with the bar that was heard last, or that was counted in.
     private mutating func pause(_ call: BusCall, atNs now: Int64) -> [MPRISAction] {
-        bar(atNs: now).map { rest(withBar: $0, call) } ?? [.request("stop", [:], .call(call.id))]
+        guard let bar = bar(atNs: now) ?? status?.song?.startBar else { return [.request("stop", [:], .call(call.id))] }
+        return rest(withBar: bar, call)
     }
 
     /// Stops; the next start begins with a bar.

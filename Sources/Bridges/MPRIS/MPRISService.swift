@@ -21,8 +21,8 @@ package struct MPRISService: Sendable {
     private var music: HeardMusic?
     /// The properties as they were told last; empty while nobody was told.
     private var told: [String: BusValue] = [:]
-    /// The bar with which the music goes on that was made to pause here; nil where none was.
-    private var pausedBar: Int?
+    /// The bar with which the music goes on that was made to pause here, or was moved there; nil where none was.
+    var pausedBar: Int?
     /// Whether a stop was asked for here that has not been answered.
     var isStopping = false
     /// Where those who were told the position have it, and since when; nil where they do not know it.
@@ -61,7 +61,7 @@ package struct MPRISService: Sendable {
         music?.add(event)
         var actions: [MPRISAction] = []
         if case .state(let event) = event {
-            if before?.song?.path != status?.song?.path { place = nil }
+            if before?.song?.path != status?.song?.path { (place, pausedBar) = (nil, nil) }
             if event.changed.contains("song") { actions += askForSong() }
             if before?.playing == true, status?.playing == false { actions += endPause() }
         }
@@ -70,9 +70,10 @@ package struct MPRISService: Sendable {
 
     /// What went on after a pause has ended by itself, or by others: the song begins anew.
     private mutating func endPause() -> [MPRISAction] {
-        guard !isStopping, let bar = pausedBar else { return [] }
+        guard !isStopping, let bar = pausedBar, let state else { return [] }
         pausedBar = nil
-        return status?.song?.startBar == bar ? [.request("seek", ["place": 1], .nobody)] : []
+        let first = JSONValue.integer(Int64(state.firstBar))
+        return status?.song?.startBar == bar ? [.request("seek", ["place": first], .nobody)] : []
     }
 
     private func askForSong() -> [MPRISAction] { status?.song == nil ? [] : [.request("song.show", [:], .song)] }
@@ -89,7 +90,7 @@ package struct MPRISService: Sendable {
         switch purpose {
         case .call(let call): return [.answer(call, [])]
         case .rest(let bar, let call):
-            (isStopping, pausedBar) = (false, bar > 1 ? bar : nil)
+            (isStopping, pausedBar) = (false, bar > state?.firstBar ?? 1 ? bar : nil)
             return [.request("seek", ["place": .integer(Int64(bar))], .call(call))]
         case .song, .nobody: return []
         }

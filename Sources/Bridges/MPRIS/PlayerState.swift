@@ -33,8 +33,14 @@ package struct PlayerState: Sendable {
         ]
     }
 
+    /// The bar with which the song begins anew: that of the loop where there is one.
+    var firstBar: Int { status.song?.loop?.fromBar ?? 1 }
+
+    /// Whether a start begins after that bar.
+    var isInside: Bool { status.song.map { $0.startBar > firstBar } ?? false }
+
     /// Whether the next start begins in the middle of the song.
-    var isPaused: Bool { !status.playing && (status.song?.startBar ?? 1) > 1 }
+    var isPaused: Bool { !status.playing && isInside }
 
     // MARK: next and previous
 
