@@ -150,6 +150,34 @@ import Testing
         #expect(second.map(\.method).contains("start"))
     }
 
+    @Test(arguments: [true, false])
+    func `a transport that stops before its start of the beat is told stops that, and stays`(isHeard: Bool) {
+        var exchange = joined()
+        _ = exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)
+        let stop = requests(exchange.turn(clock(at: 2.01, place: 480, changes: 2), atNs: 2_010_000_000))
+        #expect(stop.map(\.method) == ["stop", "follow.end"])
+        // The run begins, and is over.
+        #expect(exchange.add(told(20, run: 9, status(playing: true)), atNs: 2_020_000_000).isEmpty)
+        if isHeard {
+            _ = exchange.add(
+                timeline(
+                    at: 3 * Self.second, run: 9, bars: .init { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }),
+                atNs: 2_020_000_000)
+            #expect(exchange.turn(clock(at: 2.03, place: 480, changes: 2), atNs: 2_030_000_000).isEmpty)
+        }
+        #expect(exchange.add(told(40, run: 9, status()), atNs: 2_040_000_000).isEmpty)
+        // The next start of the metronome moves the transport again.
+        _ = exchange.add(told(41, run: 18, status(playing: true)), atNs: 3 * Self.second)
+        _ = exchange.add(
+            timeline(at: 4 * Self.second, run: 18, bars: .init { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }),
+            atNs: 3 * Self.second)
+        let orders = (0..<600).flatMap { index -> [JACKExchange.Action] in
+            let at = 3 + Double(index * 256) / 48000
+            return exchange.turn(clock(at: at, place: 480, changes: 2), atNs: Int64(at * 1e9))
+        }
+        #expect(orders.contains(.start))
+    }
+
     @Test func `a beat that stops before the transport rolls stops it, and it is sent nowhere`() {
         var exchange = countedIn()
         #expect(exchange.turn(clock(at: 2), atNs: 2 * Self.second).isEmpty)
@@ -243,8 +271,8 @@ import Testing
         #expect(moved.map(\.method) == ["stop", "start"])
         #expect(moved.last?.params["quarters"] == 20)
         #expect(exchange.turn(clock(at: 4.1, rolls: true, place: 484_800, changes: 2), atNs: 4_100_000_000).isEmpty)
-        #expect(exchange.add(told(31, status(song: song)), atNs: 4_200_000_000).isEmpty)
-        _ = exchange.add(told(32, status(playing: true, song: song)), atNs: 4_300_000_000)
+        #expect(exchange.add(told(31, run: 9, status(song: song)), atNs: 4_200_000_000).isEmpty)
+        _ = exchange.add(told(32, run: 10, status(playing: true, song: song)), atNs: 4_300_000_000)
         // What it comes to is in step, so that the transport stays; then the song repeats its first bar.
         _ = exchange.add(
             timeline(
@@ -268,6 +296,24 @@ import Testing
         }
         guard case .locate(let place)? = orders.first else { return #expect(Bool(false), "\(orders)") }
         #expect(place < 96000)
+    }
+
+    @Test func `where a stopped song is to begin elsewhere, the transport goes there, and is not sent back`() throws {
+        var exchange = joined(song: song)
+        let text = "[[section]]\nmeter = \"4/4\"\ntempo = 120\nbars = 20\n"
+        exchange.take(song: try SongCourse(try #require(SongReading(Array(text.utf8), format: .toml).song)))
+        _ = exchange.turn(clock(at: 1.1, changes: 1), atNs: 1_100_000_000)
+        var ninth = song
+        ninth.startBar = 9
+        // Eight bars of two seconds.
+        #expect(exchange.add(told(30, status(song: ninth)), atNs: 2 * Self.second) == [.locate(8 * 96_000)])
+        #expect(exchange.turn(clock(at: 2.1, place: 768_000, changes: 2), atNs: 2_100_000_000).isEmpty)
+        // Whom JACK sends elsewhere stays there.
+        let seek = requests(exchange.turn(clock(at: 3, place: 192_100, changes: 3), atNs: 3 * Self.second))
+        #expect(seek.first?.params == ["place": 3])
+        var third = song
+        third.startBar = 3
+        #expect(exchange.add(told(31, status(song: third)), atNs: 3_100_000_000).isEmpty)
     }
 
     @Test func `a song is read as the daemon reads it, whatever its name says`() throws {

@@ -29,14 +29,14 @@ package struct JACKExchange: Sendable {
     /// Whether this is the timebase master; else bars and beats of the master are followed.
     package var leads = true
     /// How much later than the transport the beats are heard.
-    private let offsetNs: Int64
-    private var music: HeardMusic?
-    private var status: Status? { music?.status }
-    private var song: SongCourse?
+    let offsetNs: Int64
+    private(set) var music: HeardMusic?
+    var status: Status? { music?.status }
+    private(set) var song: SongCourse?
     private(set) var score: JACKScore?
     private var bpm = 0.0
     private var meter = Meter.common
-    private var cycle: JACKCycle?
+    private(set) var cycle: JACKCycle?
     private var lineNs: Int64?
     private var run = 0
     /// Starts and stops of the daemon that were asked for here, and have not happened yet.
@@ -85,6 +85,7 @@ package struct JACKExchange: Sendable {
             }
         }
         if before?.song?.scale != status.song?.scale { makeScore() }
+        if before?.song?.startBar != status.song?.startBar { actions += place() }
         return actions + tempo(status, atNs: now)
     }
 
@@ -110,7 +111,7 @@ package struct JACKExchange: Sendable {
 
     /// A request of this was refused.
     package mutating func refuse(_ method: String) {
-        if method == "start" { startsHere = false }
+        if method == "start" { (startsHere, stopsHere) = (false, stopsHere && status?.playing == true) }
         if method == "stop" { stopsHere = false }
     }
 
@@ -190,8 +191,8 @@ package struct JACKExchange: Sendable {
             // It is where it is after a stop, or was sent elsewhere.
             if former?.rolls == true {
                 let end: [Action] = hasSong ? [] : [.request(BridgeRequest(method: "follow.end"))]
-                guard status.playing else { return end }
-                stopsHere = true
+                guard status.playing || startsHere else { return end }
+                (startsHere, stopsHere) = (false, true)
                 return [.request(BridgeRequest(method: "stop"))] + end
             }
             return former == nil || status.playing ? [] : seek(clock)
@@ -227,18 +228,6 @@ package struct JACKExchange: Sendable {
         return [.request(BridgeRequest(method: "start", params: params))]
     }
 
-    /// The song is begun where the transport stands.
-    private func seek(_ clock: JACKClock) -> [Action] {
-        guard let song, let score,
-            let quarters = Ratio(
-                Int64(clamping: (score.quarters(atFrame: Double(clock.cycle.place)) * 960).rounded()), over: 960),
-            let place = song.place(ofQuarters: quarters)
-        else { return [] }
-        let bar = song.bar(ofBeat: place.quotient(by: .one))
-        guard bar != status?.song?.startBar else { return [] }
-        return [.request(BridgeRequest(method: "seek", params: ["place": .integer(Int64(bar))]))]
-    }
-
     /// A line of what the transport says.
     private mutating func line(_ clock: JACKClock, atNs now: Int64) -> [Action] {
         guard let status, !hasSong, let score else { return [] }
@@ -272,7 +261,8 @@ package struct JACKExchange: Sendable {
             return songGoesElsewhere(clock, atNs: now)
         }
         run = timeline.run
-        if startsHere {
+        // The run was asked for here, or its end is.
+        guard !startsHere, !stopsHere else {
             startsHere = false
             return []
         }
@@ -291,10 +281,5 @@ package struct JACKExchange: Sendable {
         guard abs(off) / Double(clock.cycle.rate) * 1e9 > Self.mostOffNs else { return [] }
         aim = JACKAim(timeline, from: now, score, clock, offsetNs: offsetNs)
         return pursue(clock)
-    }
-
-    /// Where the daemon is in the song at the present cycle, in quarter notes; nil in a count-in.
-    private func quartersHeard(_ clock: JACKClock) -> Double? {
-        music?.timeline?.quarters(atNs: clock.heardNs(ofFrame: Double(clock.cycle.frame)) + offsetNs)
     }
 }
