@@ -25,12 +25,28 @@ import Testing
 
     @Test func `a knob goes through its range, either way`() {
         var board = PedalBoard(
-            map: map("\"controller 1\" = \"tempo 40...240\"\n\"controller 7\" = \"volume 1.0...0.0\""))
+            map: map(
+                """
+                "controller 1" = "tempo 40...240"
+                "controller 7" = "volume 1.0...0.0"
+                "controller 8" = "volume 0...1"
+                "controller 9" = "count-in 0...1"
+                """))
         func words(_ number: Int, _ value: Int) -> String? {
             board.take(.controller(channel: 1, number: number, value: value), atNs: 0)?.words
         }
         #expect([0, 63, 127].map { words(1, $0) } == ["tempo 40", "tempo 139", "tempo 240"])
         #expect([0, 127].map { words(7, $0) } == ["volume 1.0", "volume 0.0"])
+        // Between neighbours there are parts, but where the command takes whole numbers alone.
+        #expect([0, 64, 127].map { words(8, $0) } == ["volume 0.0", "volume 0.5", "volume 1.0"])
+        #expect([0, 64, 127].map { words(9, $0) } == ["count-in 0", "count-in 1", "count-in 1"])
+    }
+
+    @Test(arguments: ["'my waltz'", #"\"my waltz\""#, "my' 'waltz"])
+    func `a word with blanks is between quotation marks`(_ name: String) {
+        var board = PedalBoard(map: map(#""note 60" = "preset load \#(name)""#))
+        let press = board.take(.note(channel: 1, number: 60, velocity: 1), atNs: 0)
+        #expect(press?.request == BridgeRequest(method: "preset.load", params: ["name": "my waltz"]))
     }
 
     @Test func `what is for one channel goes before what is for all`() {
@@ -47,6 +63,7 @@ import Testing
         ("\"note 1\" = 3", "midi.toml:1:1: note 1: must be a command in quotation marks, not a number"),
         ("\"note 1\" = \"tempo 40...240\"", "is the value of a controller"),
         ("\"controller 1\" = \"tempo 40...2400\"", "1000"), ("\"controller 1\" = \"subscribe\"", "not for pedals"),
+        ("\"note 1\" = \"preset load 'my waltz\"", "a quotation mark in it is not closed"),
         ("\"controller 1\" = \"\"", "midi.toml:1:1"), ("\"controller 1\" = \"tap", "midi.toml:1:"),
     ]) func `a mistake is told with its place, and the rest holds`(_ text: String, _ reason: String) {
         let map = map(text)

@@ -120,7 +120,7 @@ package struct MIDIMap: Sendable, Hashable {
     }
 
     private static func action(_ text: String, _ trigger: Trigger) throws(ControlError) -> Action {
-        var action = Action(words: text.split(separator: " ").map(String.init))
+        var action = Action(words: try words(of: text))
         for (index, word) in action.words.enumerated() {
             let ends = word.split(separator: "...", omittingEmptySubsequences: false)
             guard ends.count == 2, let low = Double(ends[0]), let high = Double(ends[1]), low.isFinite, high.isFinite,
@@ -130,12 +130,34 @@ package struct MIDIMap: Sendable, Hashable {
                 throw ControlError(
                     .invalid, "a range such as 40...240 is the value of a controller, and there is one at most")
             }
-            action.range = .init(
-                index: index, low: low, high: high, isWhole: Int(ends[0]) != nil && Int(ends[1]) != nil)
+            let isWhole = Int(ends[0]) != nil && Int(ends[1]) != nil
+            action.range = .init(index: index, low: low, high: high, isWhole: false)
+            // Between two neighbours, as of a volume 0...1, there are parts where the command takes them.
+            let hasParts = abs(high - low) < 2 && (try? action.request(for: 64)) != nil
+            action.range?.isWhole = isWhole && !hasParts
         }
         _ = try action.request(for: 0)
         _ = try action.request(for: 127)
         return action
+    }
+
+    /// The words of a command. One with blanks is between quotation marks, as in a shell.
+    private static func words(of text: String) throws(ControlError) -> [String] {
+        var (words, word, mark) = ([String](), String?.none, Character?.none)
+        for sign in text {
+            if let open = mark {
+                if sign == open { mark = nil } else { word?.append(sign) }
+            } else if sign == "\"" || sign == "'" {
+                (mark, word) = (sign, word ?? "")
+            } else if sign == " " {
+                words += [word].compactMap(\.self)
+                word = nil
+            } else {
+                word = (word ?? "") + String(sign)
+            }
+        }
+        guard mark == nil else { throw ControlError(.invalid, "a quotation mark in it is not closed") }
+        return words + [word].compactMap(\.self)
     }
 
     /// What a trigger does; one on a channel goes before one on any.
