@@ -390,10 +390,15 @@ import Testing
         #expect(told("to 999 by 1 every 1") == numbers(1, 0, 0))
         // Without it another limit sets nothing.
         #expect(told("off") == numbers(0, 0, 0))
-        #expect(asked(take(&service, OSCMessage("/klick/simple/set_tempo_limit", .float(5000)))).isEmpty)
+        _ = take(&service, OSCMessage("/klick/register_client"))
+        let unused = take(&service, OSCMessage("/klick/simple/set_tempo_limit", .float(5000)))
+        #expect(asked(unused).isEmpty)
+        #expect(sent(answer(&service, unused)) == [OSCMessage("/klick/simple/tempo_limit", .float(5000))])
         let grows = OSCMessage("/klick/simple/set_tempo_increment", .float(5))
         #expect(!asked(take(&service, grows)).isEmpty)
-        _ = service.refuse("the last tempo must be 1...1000", to: .klickSetting(grows))
+        // What was told of the numbers before holds no more, and is told again.
+        let refused = service.refuse("the last tempo must be 1...1000", to: .klickSetting(grows))
+        #expect(sent(refused).contains(OSCMessage("/klick/simple/tempo_limit", .float(0))))
         #expect(told("off") == numbers(0, 0, 0))
     }
 

@@ -156,6 +156,8 @@ package struct OSCService: Sendable {
         case .command(let address, let sender): return [error(address, message, to: sender)]
         case .klickSetting(let asked):
             if case .trainer = KlickCommand(asked) { klick.refuseTrainer(status) }
+            // What was told of a trainer before holds no more.
+            let changes = changes()
             var failed: [String] = []
             if case .sounds(let bell, let beat) = KlickCommand(asked) {
                 failed = ["bell": [bell], "beat": [beat]][param ?? ""] ?? [bell, beat]
@@ -163,7 +165,7 @@ package struct OSCService: Sendable {
             return say("\(asked.address): \(message)")
                 + failed.flatMap { name in
                     klickClients.map { .send(OSCMessage("/klick/config/sound_loading_failed", .string(name)), to: $0) }
-                } + (isEnd(asked) ? [.end] : [])
+                } + changes + (isEnd(asked) ? [.end] : [])
         case .klickValues, .subscriber: return []
         }
     }
