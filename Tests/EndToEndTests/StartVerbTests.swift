@@ -59,7 +59,8 @@ import Testing
             let told = try metroctl("start \(name) 200", in: home)
             #expect(told.end == .exit(0) && told.stdout.hasPrefix(said), "\(told)")
             let waiting = try client.status().pending
-            #expect(waiting.count == 2 && waiting[0].atBeat == waiting[1].atBeat, "\(waiting)")
+            // On a busy machine both may have begun.
+            #expect(waiting.isEmpty || waiting.count == 2 && waiting[0].atBeat == waiting[1].atBeat, "\(waiting)")
             let state = try poll(for: "the piece") { () -> Status? in
                 let status = try client.status()
                 return status.pending.contains { $0.changes["bpm"] == 240 } ? nil : status
