@@ -41,6 +41,15 @@ def connect(path: str | None = None, *, timeout: float = 5.0, reconnect: bool = 
     return Metronome(path, timeout=timeout, reconnect=reconnect, wait=wait)
 
 
+def _asked_events(asked: Mapping[str, Any]) -> set[str]:
+    """The events that a subscription asks for, as the method says."""
+    if asked.get("events") is not None:
+        return set(asked["events"])
+    if "minimum_interval_ms" in asked:
+        return {"frame"}
+    return {"motion"} if asked.get("properties") else {"beat", "state", "audio"}
+
+
 class Metronome(Methods):
     """A connection to the daemon, with a method for each of the protocol. For one thread."""
 
@@ -57,6 +66,8 @@ class Metronome(Methods):
         self._last_id = 0
         # What is asked for on each connection, and which events the program asked for.
         self._subscription: dict[str, Any] = {}
+        # The options of `motion` and of `frame`, each with its own.
+        self._moving: dict[str, dict[str, Any]] = {}
         self._told: set[str] = set()
         self._events: deque[Event] = deque(maxlen=_MOST_EVENTS)
         # Counts the subscriptions to the timeline: what was computed from an earlier connection is void.
@@ -134,7 +145,7 @@ class Metronome(Methods):
         asked = {key: value for key, value in options.items() if value is not None}
         before = set(self._subscription.get("events", ()))
         answer = self._subscribe(asked)
-        self._told |= set(answer["events"]) - before | set(events or (() if asked else ("beat", "state", "audio")))
+        self._told |= set(answer["events"]) - before | _asked_events(asked)
         return answer
 
     def unsubscribe(self, events: Sequence[str] | None = None) -> types.UnsubscribeResult:
@@ -145,10 +156,7 @@ class Metronome(Methods):
         if unwanted:
             left = self.request("unsubscribe", events=sorted(unwanted))["events"]
             # The next daemon is asked for what is left, without options of events that are not.
-            if not {"motion", "frame"} & set(left):
-                self._subscription.pop("properties", None)
-            if "frame" not in left:
-                self._subscription.pop("minimum_interval_ms", None)
+            self._moving = {name: options for name, options in self._moving.items() if name in left}
             self._subscription = {**self._subscription, "events": left} if left else {}
         return {"events": [name for name in self._subscription.get("events", ()) if name in self._told]}
 
@@ -156,12 +164,31 @@ class Metronome(Methods):
         answer: types.SubscribeResult = self.request("subscribe", asked)
         if answer["protocol"]["major"] != _MAJOR:
             raise WrongProtocol(f"the daemon speaks protocol {answer['protocol']['major']}, and this module {_MAJOR}")
-        self._subscription = {**self._subscription, **asked, "events": answer["events"]}
+        moving = {"properties": asked.get("properties"), "minimum_interval_ms": asked.get("minimum_interval_ms")}
+        for name in _asked_events(asked) & {"motion", "frame"}:
+            wanted = ("properties",) if name == "motion" else ("properties", "minimum_interval_ms")
+            self._moving[name] = {key: moving[key] for key in wanted if moving[key] is not None}
+        lead = {key: asked[key] for key in ("lead_ms",) if key in asked}
+        self._subscription = {**self._subscription, **lead, "events": answer["events"]}
         self.state = answer["state"]
         if "timeline" in answer["state"]:
             self._hear(answer["state"]["timeline"])
             self._generation += 1
         return answer
+
+    def _subscribe_again(self) -> types.SubscribeResult:
+        """Asks the next daemon for what the last one was asked for."""
+        lead = {key: value for key, value in self._subscription.items() if key == "lead_ms"}
+        others = [name for name in self._subscription["events"] if name not in self._moving]
+        asked = [{"events": [name], **options, **lead} for name, options in self._moving.items()]
+        asked += [{"events": others, **lead}] if others else []
+        wanted = self._subscription
+        try:
+            return [self._subscribe(one) for one in asked][-1]
+        except Error:
+            # The next connection is asked for all of it.
+            self._subscription = wanted
+            raise
 
     def _take(self, message: Mapping[str, Any]) -> None:
         name, params = message["method"], message.get("params") or {}
@@ -215,6 +242,8 @@ class Metronome(Methods):
         if self._is_closed:
             raise Lost("the connection is closed")
         if not self._connection:
+            if not self._reconnects:
+                raise Lost("the connection was lost")
             return self._try_again(deadline)
         try:
             message = self._connection.receive(deadline)
@@ -251,7 +280,7 @@ class Metronome(Methods):
             try:
                 self._connection = Connection(self.path, Deadline(self.timeout))
                 if self._subscription:
-                    self._events.append(Event("connected", self._subscribe(self._subscription)))
+                    self._events.append(Event("connected", self._subscribe_again()))
                 self._pause = _PAUSES[0]
                 return
             except Error as error:

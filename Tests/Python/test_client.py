@@ -129,6 +129,54 @@ class ClientTests(unittest.TestCase):
             self.assertEqual([next(events).name for _ in range(2)], ["connected", "event.beat"])
             self.assertEqual(asked[0]["params"], asked[2]["params"])
 
+    def test_motion_and_frame_keep_their_own_properties(self):
+        asked = []
+
+        def answer(request):
+            if request["method"] != "subscribe":
+                return None
+            asked.append(request["params"])
+            events = list(dict.fromkeys(name for params in asked for name in params["events"]))
+            message = subscribed(request)
+            message["result"]["events"] = events
+            return [message]
+
+        with daemon(answer, answer) as path, metronomed.connect(path) as metronome:
+            metronome.subscribe(["motion"], properties=["a.b"], lead_ms=500)
+            metronome.subscribe(["frame"], properties=["c.d"], minimum_interval_ms=40)
+            metronome.subscribe(["state"])
+            with self.assertRaises(metronomed.Lost):
+                metronome.ping()
+            asked.clear()
+            self.assertEqual(next(metronome.events()).name, "connected")
+            self.assertEqual(asked, [
+                {"events": ["motion"], "properties": ["a.b"], "lead_ms": 500},
+                {"events": ["frame"], "properties": ["c.d"], "minimum_interval_ms": 40, "lead_ms": 500},
+                {"events": ["state"], "lead_ms": 500}])
+
+    def test_events_that_are_asked_for_by_default_are_told_beside_beats(self):
+        state = {"method": "event.state", "params": {"seq": 3, "state": STATE}}
+
+        def answer(request):
+            message = subscribed(request)
+            message["result"]["events"] = ["beat", "state", "timeline", "audio"]
+            return [message, state] if "lead_ms" in request["params"] else [message]
+
+        with daemon(answer) as path, metronomed.connect(path) as metronome:
+            metronome.beats()
+            metronome.subscribe(lead_ms=300)
+            self.assertEqual(metronome.next_event(2).name, "event.state")
+
+    def test_without_reconnection_a_loss_is_told_each_time(self):
+        with daemon(lambda request: [subscribed(request)] if request["method"] == "subscribe" else None) as path:
+            with metronomed.connect(path, reconnect=False) as metronome:
+                metronome.subscribe(["beat"])
+                with self.assertRaises(metronomed.Lost):
+                    metronome.ping()
+                for _ in range(2):
+                    with self.assertRaises(metronomed.Lost):
+                        metronome.next_event(1)
+
     def test_beats_of_a_stop_a_start_and_a_new_daemon_come_once(self):
         def timeline(run, at_ns, **more):
             return {**told({"at_ns": at_ns, "tempo": {"numerator": 6000, "denominator": 1}}), "run": run, **more}
