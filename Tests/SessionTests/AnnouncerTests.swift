@@ -85,6 +85,14 @@ import Testing
             now = max(now, end)
         }
 
+        /// The music is over with a beat, or goes on.
+        mutating func end(withBeat beat: Int64?) {
+            let plan = AdoptedPlan(
+                revision: 2, frame: run.frame(at: now), run: 1, segment: record.timeline.segment(atFrame: 0),
+                grid: BarGrid(beatsPerBar: 4), nextBeat: 0)
+            record.adopt(plan, accents: record.rules.rule(ofBeat: 0).accents, endBeat: beat)
+        }
+
         mutating func change(toBPM bpm: Int64) throws { try change(to: try Tempo(bpm)) }
 
         mutating func change(to tempo: Tempo) throws {
@@ -123,6 +131,24 @@ import Testing
         stage.begin(patient, usual)
         #expect(patient.indices == Array(0...165))
         #expect(usual.indices == [0, 1, 2])
+    }
+
+    @Test func `a beat is announced again as silent once the music ends before it, and back`() throws {
+        var stage = try Stage(bpm: 240)
+        let ear = Ear(leadMs: 1000)
+        stage.begin(ear)
+        #expect(ear.indices == [0, 1, 2, 3])
+        stage.end(withBeat: 2)
+        stage.announce()
+        stage.run(untilMs: 500)
+        #expect(ear.latest.filter { $0.value.beat.accent == .mute }.keys.sorted() == [2, 3])
+        #expect(ear.indices.max() == 3)
+        stage.end(withBeat: nil)
+        stage.announce()
+        stage.run(untilMs: 700)
+        #expect(!ear.latest.values.contains { $0.beat.accent == .mute })
+        #expect(ear.revisions(of: 3) == [0, 1, 2])
+        #expect(ear.revisions(of: 5) == [0])
     }
 
     @Test func `each has its own lead, and hears the same`() throws {

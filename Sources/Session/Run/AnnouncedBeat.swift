@@ -18,9 +18,11 @@ package struct AnnouncedBeat: Sendable, Hashable {
         self.swing = swing
     }
 
-    /// A beat of a run, as it stands.
+    /// A beat of a run, as it stands; a silent one where the music is over before it.
     package init(_ index: Int64, of run: HeardRun, revision: Int = 0) {
-        self.init(beat: run.beat(index), revision: revision, swing: run.swing(inBeat: index))
+        var beat = run.beat(index)
+        if index >= run.endBeat { beat.accent = .mute }
+        self.init(beat: beat, revision: revision, swing: run.swing(inBeat: index))
     }
 
     /// Whether it says something else than an earlier announcement of the same beat; times may differ by a tolerance
