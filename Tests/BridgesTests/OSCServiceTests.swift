@@ -358,10 +358,13 @@ import Testing
         var service = service()
         _ = take(&service, OSCMessage("/klick/register_client"))
         let asked = OSCMessage("/klick/config/set_sound", .string("a.wav"), .string("click"))
-        let refused = service.refuse("no sound is called a.wav", to: .klickSetting(asked))
-        let failed = OSCMessage("/klick/config/sound_loading_failed", .string("a.wav"))
-        #expect(sent(refused) == [failed, OSCMessage("/klick/config/sound_loading_failed", .string("click"))])
-        #expect(sent(service.refuse("no sound is called a.wav", about: "bell", to: .klickSetting(asked))) == [failed])
+        func failed(_ name: String) -> OSCMessage { OSCMessage("/klick/config/sound_loading_failed", .string(name)) }
+        let refused = service.refuse("no sound is called 'a.wav'", to: .klickSetting(asked))
+        #expect(sent(refused) == [failed("a.wav")])
+        let unexplained = service.refuse("the daemon is about to end", to: .klickSetting(asked))
+        #expect(sent(unexplained) == [failed("a.wav"), failed("click")])
+        let named = service.refuse("no sound is called a.wav", about: "bell", to: .klickSetting(asked))
+        #expect(sent(named) == [failed("a.wav")])
     }
 
     @Test func `klick's numbers of a tempo that grows are those of the trainer, whoever sets or ends it`() throws {

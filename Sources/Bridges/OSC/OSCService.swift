@@ -160,7 +160,8 @@ package struct OSCService: Sendable {
             let changes = changes()
             var failed: [String] = []
             if case .sounds(let bell, let beat) = KlickCommand(asked) {
-                failed = ["bell": [bell], "beat": [beat]][param ?? ""] ?? [bell, beat]
+                let named = [bell, beat].filter { message.contains("'\($0)'") }
+                failed = ["bell": [bell], "beat": [beat]][param ?? ""] ?? (named.isEmpty ? [bell, beat] : named)
             }
             return say("\(asked.address): \(message)")
                 + failed.flatMap { name in
