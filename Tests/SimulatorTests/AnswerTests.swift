@@ -21,6 +21,26 @@ extension Simulations {
             }
         }
 
+        @Test func `a bell that is set behind a meter which waits for the next beat is told to hold with it`() throws {
+            let world = "fast card of 16000 Hz, 1 ms late, work 1...20 ms, seed 259672633660297296"
+            let text = """
+                0 start
+                0 toggle
+                pass 165
+                0 toggle
+                0 toggle
+                pass 661
+                0 start
+                0 meter 7/4
+                0 bell 5
+                0 volume 0.5
+                pass 4000
+                """
+            let answers = try results(text, try #require(Conditions(world)))
+            #expect(answers[5...6].map { $0["at_beat"] } == [1, 1], "\(answers)")
+            #expect(answers[7]["at_beat"]?.number ?? 9 < 1, "\(answers)")
+        }
+
         // MARK: taps
 
         @Test(arguments: Array(stride(from: 300, through: 560, by: 20)))

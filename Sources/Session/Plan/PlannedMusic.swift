@@ -132,9 +132,8 @@ package struct PlannedMusic: Sendable, Hashable {
             let grid = present.grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: nextBeat)
             let new = Part(fromBeat: nextBeat, settings, grid: grid)
             // A bar that is asked for again begins where it was to begin already.
-            if gestures.contains(.bar) || !parts.contains(where: { $0.fromBeat == nextBeat && $0.grid == grid }) {
-                step.meterBeat = nextBeat
-            }
+            let waiting = parts.first { $0.fromBeat == nextBeat && $0.grid == grid }
+            if gestures.contains(.bar) || waiting?.accents != new.accents { step.meterBeat = nextBeat }
             // Up to there the bars are those of the former meter.
             let former = written[index]
             if grid.beatsPerBar != present.grid.beatsPerBar, former.grid.beatsPerBar == present.grid.beatsPerBar {
