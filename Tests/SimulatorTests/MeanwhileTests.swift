@@ -86,6 +86,28 @@ extension Simulations {
             #expect(status["meter"] == "3/4" && status["lanes"] == .array([]), "\(status)")
         }
 
+        @Test func `undo of a tempo that waits and changes nothing leaves the history as it was`() throws {
+            let text = """
+                0 preset save a
+                0 tempo 97
+                0 setlist add gig a
+                0 start
+                pass 90
+                0 setlist load gig
+                0 tempo 120
+                0 undo
+                pass 2000
+                0 undo
+                0 status
+                """
+            let world = "slow card of 11025 Hz, 9 ms late, work 0...0 ms, seed 9569816328942368662"
+            let answers = try Simulation.outcome(of: text, try #require(Conditions(world))).answers
+            #expect(answers[6]["result"]?["taken_back"]?["changes"]?["bpm"] == 120, "\(answers[6])")
+            // The set list's preset is what is undone next.
+            let status = try #require(answers.last?["result"]?.flatStatus)
+            #expect(status["bpm"] == 97 && status["history"]?["undo"] == 1, "\(status)")
+        }
+
         @Test func `undo takes back a tempo that waits for the next beat, and nothing before it`() throws {
             let text =
                 "0 tempo 60\n0 tempo 62\n0 lane tick every 0.7 s\n0 start\npass 300\n0 tempo 70\n0 undo\npass 2000"

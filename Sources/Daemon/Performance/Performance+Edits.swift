@@ -103,8 +103,10 @@ extension Performance {
         if case .edit(let edit, direction: nil) = change.action, change.gesture == nil {
             let base = pending.settings(after: settings)
             let after = (try? edit.applied(to: base)) ?? base
+            let place = history.place
             history.record(from: base, to: after, keepsRedo: true)
-            if let step = history.restoration(.undo, in: after) {
+            // One that changes nothing is no step.
+            if history.place > place, let step = history.restoration(.undo, in: after) {
                 _ = history.go(.undo, by: step.edit, from: after, to: base)
             }
             pending.keepRedo()
