@@ -44,6 +44,15 @@ import Testing
         #expect(status.pending == [] && !status.playing && status.history.redo == 0)
     }
 
+    @Test func `while nothing plays, what waits is told as it will hold behind what waits before it`() throws {
+        let bench = try PerformanceBench()
+        try bench.say("meter 3/4 at @5")
+        let answer = try bench.say("accents 2=A at @9")
+        let last = try #require(bench.status().pending.last)
+        #expect(answer.values["accents"] == "XAx" && answer.values["bell"]?["every"] == 3)
+        #expect(last.changes["accents"] == answer.values["accents"] && last.changes["bell"] == answer.values["bell"])
+    }
+
     @Test func `what waits is listed, follows the music, and can be taken back`() throws {
         let bench = try PerformanceBench()
         for words in ["tempo 120", "start"] { try bench.say(words) }

@@ -143,17 +143,16 @@ extension Performance {
     mutating func pendingStates() -> [PendingState] {
         if pending.list.isEmpty { return [] }
         let run = heardRun
-        let reached = music?.settingsBeforeChanges(settings, pending: pending.list) ?? [:]
-        let songs = (music ?? planned(with: pending.list)).songsAfterChanges(song, pending: pending.list)
+        let planned = music ?? planned(with: pending.list)
+        let reached = planned.settingsBeforeChanges(settings, pending: pending.list)
+        let songs = planned.songsAfterChanges(song, pending: pending.list)
         var room = Self.mostPendingLanes
         return pending.list.map { change in
             let beat = music?.beat(ofChange: change.id)
             let changes = change.edit.map { edit in
                 // Of a change before it that waits too, it depends what this one leads to.
                 let before = reached[change.id] ?? settings
-                let settings =
-                    music?.settings(after: edit, ofChange: change.id, from: before)
-                    ?? (try? edit.applied(to: before)) ?? before
+                let settings = planned.settings(after: edit, ofChange: change.id, from: before)
                 let told = room > 0 ? edit : edit.filter { $0.form != .lanes }
                 let lanes = told.keys.contains { $0.form == .lanes } ? toldLanes.value(in: settings) : nil
                 // What follows from the change is told with it, unless its lanes are left out.
