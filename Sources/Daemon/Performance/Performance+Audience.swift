@@ -35,10 +35,12 @@ extension Performance {
         let clients = audience.clients(of: .state)
         guard !clients.isEmpty else { return }
         let state = status()
+        let changed = members + (state.heard == audience.heard ? [] : ["heard"])
+        if changed.isEmpty { return }
         let event = StateEvent {
             $0.seq = audience.nextSequence()
             $0.run = run
-            $0.changed = members + (state.heard == audience.heard ? [] : ["heard"])
+            $0.changed = changed
             $0.state = state
         }
         audience.heard = state.heard
