@@ -12,6 +12,8 @@ struct PendingLaw {
     /// What has left the list in this turn, with the status before and after.
     private var gone: [(changes: [JSONValue], before: JSONValue, after: JSONValue)] = []
     private var cancelled: Set<Int> = []
+    /// Whether a bar was begun in this turn, so that places came that were told for later.
+    private var isBarBegun = false
     /// Those that were tapped.
     private var taps: Set<Int> = []
     /// Those that take a change back, or make it again, and what could be when they were asked for.
@@ -127,6 +129,7 @@ struct PendingLaw {
     mutating func answer(_ call: Call, _ result: JSONValue, before: JSONValue?, atNs now: Int64) throws(BrokenLaw) {
         // Also of one that was asked for in the same turn.
         if case .tap = call { takePlace(of: gone.flatMap(\.changes)) }
+        if case .newBar = call { isBarBegun = true }
         if let id = result["pending"]?.integer {
             waiting.insert(id)
             if case .tap = call { taps.insert(id) }
@@ -157,8 +160,8 @@ struct PendingLaw {
 
     /// A turn is over.
     mutating func endTurn(atNs now: Int64) throws(BrokenLaw) {
-        guard !gone.isEmpty || !cancelled.isEmpty else { return }
-        defer { (gone, cancelled) = ([], []) }
+        guard !gone.isEmpty || !cancelled.isEmpty || isBarBegun else { return }
+        defer { (gone, cancelled, isBarBegun) = ([], [], false) }
         // Of several that hold in one turn, the last ones are told.
         guard gone.count == 1, let (changes, before, after) = gone.first else { return }
         let reached = changes.filter { !cancelled.contains($0["pending"]?.integer ?? 0) }
@@ -172,6 +175,7 @@ struct PendingLaw {
             }
             return try look(for: reached[0], in: after, before, holds: true)
         }
+        guard !isBarBegun else { return }
         for change in reached where change["at_ns"]?.integer.map(Int64.init) ?? 0 > now + Self.aheadNs {
             guard isOver else { throw BrokenLaw("what waits is not set before its place: \(text(change))") }
             try look(for: change, in: after, before, holds: false)

@@ -125,7 +125,10 @@ final class World {
     private func undoAndRedo() throws {
         try settle()
         let before = daemon.told()
-        let isCalm = clients.values.allSatisfy { $0.waiting.isEmpty } && before["pending"] == .array([])
+        // One who has left may have asked for what is still being read.
+        let isCalm =
+            clients.values.allSatisfy { $0.waiting.isEmpty } && before["pending"] == .array([])
+            && daemon.conductor.performance.inbox.parked.isEmpty
         let (hasSong, trainer) = (before["song"] != .null, before["speed_trainer"]?.string)
         // Whoever has led the tempo has put it where no step of the history does.
         guard isCalm, !hasSong, trainer == "off", !wasLed, before["history"]?["undo"]?.integer ?? 0 > 0 else {
