@@ -167,6 +167,10 @@ struct Laws {
                 try law(
                     (command.allReasons + ErrorReason.ofAnyRequest).map(\.rawValue).contains(reason),
                     "a method is refused for a reason that it lists: \(asked): \(text())")
+                let (param, names) = (error["data"]?["param"]?.string, ["params"] + command.parameters.map(\.name))
+                try law(
+                    param.map(names.contains) ?? true || reason == ErrorReason.unknownParam.rawValue,
+                    "a refusal is about a parameter of its method: \(asked): \(text())")
             }
         }
         return answer

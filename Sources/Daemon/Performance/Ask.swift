@@ -27,6 +27,14 @@ struct Ask: Equatable {
         case setListFile(PieceName)
         /// The sounds of the settings are ready.
         case sounds
+
+        /// Why it is refused, as whoever asked is told: a file of an entry is at fault, and no parameter.
+        func told(_ error: ControlError) -> ControlError {
+            guard case .entry = self, error.param != "at" else { return error }
+            var told = error
+            (told.param, told.allowed) = (nil, nil)
+            return told
+        }
     }
 
     /// What files held.

@@ -23,12 +23,13 @@ enum Naming {
     /// One word, whichever key it is.
     case word(String)
 
-    /// The name of a key as a parameter of the request; empty for no key.
-    func parameter(_ key: Key?) -> String {
-        switch self {
-        case .command: key.map { $0.command?.parameter ?? "by" } ?? ""
-        case .setting: key?.settingName ?? ""
-        case .word(let word): key == nil ? "" : word
+    /// The name of a key as a parameter of the request; nil where it has none.
+    func parameter(_ key: Key?) -> String? {
+        guard let key else { return nil }
+        return switch self {
+        case .command: key.form == .offsets ? "by" : key.command?.parameter
+        case .setting: key.settingName
+        case .word(let word): word
         }
     }
 }

@@ -39,10 +39,10 @@ extension Performance {
         guard starts else {
             reply.isOfPhase = true
             bridge = nil
-            return try apply(edit, by: source, phase: transport.isStarted ? phase : nil, for: ask, reply)
+            return try apply(edit, by: source, phase: transport.isStarted ? phase : nil, naming, for: ask, reply)
         }
         let before = settings
-        try apply(edit, by: source, for: ask, PendingAnswer())
+        try apply(edit, by: source, naming, for: ask, PendingAnswer())
         var start = Transport.Start()
         start.phase = phase
         reply.more.merge(values(of: edit, in: settings, since: before)) { first, _ in first }

@@ -60,7 +60,7 @@ extension Performance {
             switch error {
             case .refused(let error):
                 inbox.unpark(ask.id)
-                answer(ask.id, .failure(error))
+                answer(ask.id, .failure(ask.wish.told(error)))
             case .needs(var load, let wish):
                 // A turn that is dropped may have taken in a change that waits: the sounds in use until then are read with it.
                 if case .sounds(let choices, let rate) = load {
@@ -114,7 +114,7 @@ extension Performance {
         switch result {
         case .failure(let error):
             inbox.unpark(id)
-            return answer(id, .failure(told(error, to: ask)))
+            return answer(id, .failure(ask.wish.told(told(error, to: ask))))
         case .success(.sounds(let sounds, let samples)):
             // Meanwhile the device may have changed its rate, and another client one of the sounds: then they are read again.
             if samples.sampleRate == self.samples.sampleRate, samples.names.isSuperset(of: soundsInUse) {

@@ -41,7 +41,7 @@ public struct ControlError: Error, Sendable, Hashable {
     }
 
     /// The error that a value refused by `Session` becomes when it came as a parameter.
-    public init(_ error: SettingError, param: String) {
+    public init(_ error: SettingError, param: String?) {
         let reason = ErrorReason(rawValue: error.reason.rawValue) ?? .invalid
         self.init(reason, error.message, param: param, min: error.minimum, max: error.maximum)
     }
