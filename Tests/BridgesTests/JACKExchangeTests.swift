@@ -200,7 +200,7 @@ import Testing
         #expect(score.count == 2 && score[1].bpm == 96 && score[1].beat == 1)
         #expect(requests(actions).last?.params["bpm"] == 96)
         // Where another program tells bars and beats, the tempo is its own.
-        exchange.leads = false
+        exchange.ownsTimebase = false
         #expect(requests(exchange.add(told(31, asked), atNs: 2_600_000_000)).map(\.method) == ["follow.refuse"])
     }
 
@@ -238,7 +238,7 @@ import Testing
 
     @Test func `bars and beats of another timebase master are followed`() throws {
         var exchange = joined()
-        exchange.leads = false
+        exchange.ownsTimebase = false
         var clock = clock(at: 2, rolls: true, place: 5, changes: 1)
         clock.cycle.bars = .init(
             bar: 3, beat: 2, tick: 480, ticksPerBeat: 960, beatsPerBar: 6, beatType: 8, bpm: 180)

@@ -94,7 +94,7 @@ package struct JACKBridge: Bridge, ~Copyable {
 
     /// Says what it does there, once it is there.
     private mutating func join() -> [Action] {
-        exchange.leads = timebase != .off
+        exchange.ownsTimebase = timebase != .off
         isMaster = false
         return [
             .say(
@@ -108,7 +108,7 @@ package struct JACKBridge: Bridge, ~Copyable {
         client?.set(score: score)
         guard !isMaster else { return [] }
         isMaster = client?.lead(replacing: timebase == .take) == true
-        exchange.leads = isMaster
+        exchange.ownsTimebase = isMaster
         return isMaster
             ? [] : [.say("another program tells bars and beats: they are followed, unless --timebase take is given")]
     }

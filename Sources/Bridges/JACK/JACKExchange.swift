@@ -27,7 +27,7 @@ package struct JACKExchange: Sendable {
     private static let mostOffNs: Double = 20e6
 
     /// Whether this is the timebase master; else bars and beats of the master are followed.
-    package var leads = true
+    package var ownsTimebase = true
     /// How much later than the transport the beats are heard.
     let offsetNs: Int64
     private(set) var music: HeardMusic?
@@ -42,8 +42,8 @@ package struct JACKExchange: Sendable {
     /// Starts and stops of the daemon that were asked for here, and have not happened yet.
     private var (startsHere, stopsHere) = (false, false)
     /// Where the transport is to be.
-    private var aim: JACKAim?
-    private var ahead = JACKAim.usualAhead
+    private var transportStart: JACKTransportStart?
+    private var ahead = JACKTransportStart.usualAhead
     private var isScoreTold = false
 
     /// - Parameter offsetNs: how much later than the transport the beats are heard; below 0 for earlier.
@@ -59,7 +59,7 @@ package struct JACKExchange: Sendable {
     }
 
     /// The daemon is gone: the transport goes on.
-    package mutating func disconnect() { (music, lineNs, aim) = (nil, nil, nil) }
+    package mutating func disconnect() { (music, lineNs, transportStart) = (nil, nil, nil) }
 
     /// The song that the daemon has loaded; nil for none, and for one that cannot be read here.
     package mutating func take(song: SongCourse?) {
@@ -79,8 +79,8 @@ package struct JACKExchange: Sendable {
         if before?.playing == true, !status.playing {
             if stopsHere {
                 stopsHere = false
-            } else if cycle?.rolls == true || cycle?.starts == true || aim != nil {
-                aim = nil
+            } else if cycle?.rolls == true || cycle?.starts == true || transportStart != nil {
+                transportStart = nil
                 actions.append(.stop)
             }
         }
@@ -97,7 +97,7 @@ package struct JACKExchange: Sendable {
         var isProposed = false
         if let sync = status.sync, sync.source == Self.source {
             if let proposal = sync.proposal {
-                guard leads else { return [.request(BridgeRequest(method: "follow.refuse"))] }
+                guard ownsTimebase else { return [.request(BridgeRequest(method: "follow.refuse"))] }
                 (bpm, lineNs, isProposed) = (proposal, nil, true)
             }
         } else if abs(status.bpm - bpm) > 0.0051 || !cycle.rolls {
@@ -138,13 +138,13 @@ package struct JACKExchange: Sendable {
     // MARK: the transport
 
     /// The server is gone. Another one is brought to where the music is.
-    package mutating func lose() { (cycle, aim, lineNs, run, isScoreTold) = (nil, nil, nil, 0, false) }
+    package mutating func lose() { (cycle, transportStart, lineNs, run, isScoreTold) = (nil, nil, nil, 0, false) }
 
     /// When there is something to do though nothing comes.
     package func wakeNs(_ clock: JACKClock?) -> Int64? {
         guard let cycle, let clock else { return nil }
         let line = cycle.rolls && status != nil ? lineNs.map { $0 + Self.lineEveryNs } : nil
-        return [aim?.wakeNs(clock, ahead: ahead), line].compactMap { $0 }.min()
+        return [transportStart?.wakeNs(clock, ahead: ahead), line].compactMap { $0 }.min()
     }
 
     /// Takes in the last cycle.
@@ -154,19 +154,21 @@ package struct JACKExchange: Sendable {
         if score == nil || former == nil { makeScore() }
         if former?.changes != clock.cycle.changes { keepScore(fromFrame: Double(clock.cycle.place)) }
         var actions: [Action] = []
-        if !isScoreTold, leads, let score {
+        if !isScoreTold, ownsTimebase, let score {
             isScoreTold = true
             actions.append(.score(score.segments))
             // Where it stands JACK asks for bars and beats only when it is sent there.
-            if !clock.cycle.rolls, !clock.cycle.starts, aim == nil { actions.append(.locate(clock.cycle.place)) }
+            if !clock.cycle.rolls, !clock.cycle.starts, transportStart == nil {
+                actions.append(.locate(clock.cycle.place))
+            }
         }
-        if aim != nil {
+        if transportStart != nil {
             actions += pursue(clock)
         } else if status != nil {
             actions += transport(clock, former)
         }
         actions += daemonStart(clock, atNs: now)
-        if clock.cycle.rolls, aim == nil, lineNs.map({ now >= $0 + Self.lineEveryNs }) ?? true {
+        if clock.cycle.rolls, transportStart == nil, lineNs.map({ now >= $0 + Self.lineEveryNs }) ?? true {
             actions += line(clock, atNs: now)
         }
         return actions
@@ -174,9 +176,9 @@ package struct JACKExchange: Sendable {
 
     /// Goes on to where the transport is to be.
     private mutating func pursue(_ clock: JACKClock) -> [Action] {
-        guard var aim else { return [] }
-        defer { self.aim = aim.isOver ? nil : aim }
-        switch aim.turn(clock, ahead: &ahead) {
+        guard var transportStart else { return [] }
+        defer { self.transportStart = transportStart.isOver ? nil : transportStart }
+        switch transportStart.turn(clock, ahead: &ahead) {
         case .nothing: return []
         case .go(let frame): return clock.cycle.rolls ? [.locate(frame)] : [.locate(frame), .start]
         }
@@ -234,7 +236,7 @@ package struct JACKExchange: Sendable {
         let cycle = clock.cycle
         var (quarters, tempo) = (score.quarters(atFrame: Double(cycle.place)), bpm)
         var quantum = status.beatsInBar.map(Double.init)
-        if !leads, let bars = cycle.bars {
+        if !ownsTimebase, let bars = cycle.bars {
             let unit = 4 / bars.beatType
             let beats =
                 Double(bars.bar - 1) * bars.beatsPerBar + Double(bars.beat - 1) + Double(bars.tick) / bars.ticksPerBeat
@@ -268,18 +270,19 @@ package struct JACKExchange: Sendable {
         }
         if clock.cycle.rolls, !hasSong { return [] }
         keepScore(fromFrame: 0)
-        aim = JACKAim(timeline, from: now, score, clock, offsetNs: offsetNs)
+        transportStart = JACKTransportStart(timeline, from: now, score, clock, offsetNs: offsetNs)
         return pursue(clock)
     }
 
     /// The song has jumped.
     private mutating func songGoesElsewhere(_ clock: JACKClock, atNs now: Int64) -> [Action] {
-        guard hasSong, aim == nil, !startsHere, !stopsHere, clock.cycle.rolls, status?.playing == true, let score,
+        guard hasSong, transportStart == nil, !startsHere, !stopsHere, clock.cycle.rolls, status?.playing == true,
+            let score,
             let heard = quartersHeard(clock), let timeline = music?.timeline
         else { return [] }
         let off = score.frame(ofQuarters: heard) - Double(clock.cycle.place)
         guard abs(off) / Double(clock.cycle.rate) * 1e9 > Self.mostOffNs else { return [] }
-        aim = JACKAim(timeline, from: now, score, clock, offsetNs: offsetNs)
+        transportStart = JACKTransportStart(timeline, from: now, score, clock, offsetNs: offsetNs)
         return pursue(clock)
     }
 }

@@ -4,7 +4,7 @@ internal import MetronomeBounds
 internal import MetronomeRhythm
 internal import MetronomeSession
 
-extension JACKAim {
+extension JACKTransportStart {
     /// The next beat of the music from a time on, as a place of the transport; nil where there is none within 1024 beats, and
     /// without a score.
     init?(_ timeline: HeardTimeline, from nowNs: Int64, _ score: JACKScore?, _ clock: JACKClock, offsetNs: Int64) {

@@ -24,7 +24,7 @@ package struct JACKClock: Sendable {
 ///
 /// How many cycles that takes is learnt from the first order. The transport cannot roll before that frame from a place
 /// before 0, so it begins with the first cycle after it, as far on.
-struct JACKAim: Sendable {
+struct JACKTransportStart: Sendable {
     enum Step: Sendable, Hashable {
         case nothing
         /// Go to that frame of the transport, and roll.

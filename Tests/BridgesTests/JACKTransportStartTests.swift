@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bridges
 
-@Suite struct JACKAimTests {
+@Suite struct JACKTransportStartTests {
     /// A server whose transport rolls so many cycles after an order.
     private struct Server {
         var cycle = JACKCycle(frame: 100_000, timeNs: 0, frames: 256, rate: 48000)
@@ -33,23 +33,23 @@ import Testing
     @Test(arguments: 1...9)
     func `the transport is brought to the frame, however many cycles an order takes`(delay: Int) {
         var random = SeededGenerator(seed: UInt64(delay))
-        var ahead = JACKAim.usualAhead
+        var ahead = JACKTransportStart.usualAhead
         for round in 0..<20 {
             var server = Server(delay: delay)
             let place = Double.random(in: 0...1e6, using: &random)
             // Also what is over already.
             let frame = 100_000 + Double.random(in: -5000...40_000, using: &random)
-            var aim = JACKAim(place: place, frame: frame)
+            var start = JACKTransportStart(place: place, frame: frame)
             var orders = 0
-            for _ in 0..<1000 where !aim.isOver {
+            for _ in 0..<1000 where !start.isOver {
                 let clock = JACKClock(server.cycle, FrameLine(server.cycle), latency: 0)
-                if case .go(let to) = aim.turn(clock, ahead: &ahead) {
+                if case .go(let to) = start.turn(clock, ahead: &ahead) {
                     orders += 1
                     server.go(to: to)
                 }
                 server.next()
             }
-            #expect(aim.isOver && server.cycle.rolls)
+            #expect(start.isOver && server.cycle.rolls)
             let off = Double(server.cycle.frame - server.cycle.place) - (frame - place)
             #expect(abs(off) <= 0.5, "round \(round)")
             // What the first order has taught holds for the next.
@@ -61,9 +61,10 @@ import Testing
     @Test func `before frame 0 it does not roll: it begins with the first cycle after it, as far on`() {
         var ahead = 2
         var server = Server(delay: 2)
-        var aim = JACKAim(place: 0, frame: 100_300)
-        for _ in 0..<100 where !aim.isOver {
-            if case .go(let to) = aim.turn(JACKClock(server.cycle, FrameLine(server.cycle), latency: 0), ahead: &ahead)
+        var start = JACKTransportStart(place: 0, frame: 100_300)
+        for _ in 0..<100 where !start.isOver {
+            if case .go(let to) = start.turn(
+                JACKClock(server.cycle, FrameLine(server.cycle), latency: 0), ahead: &ahead)
             {
                 #expect(to == 100_512 - 100_300)
                 server.go(to: to)
@@ -84,9 +85,11 @@ import Testing
                     line.add(JACKCycle(frame: later, timeNs: 6, frames: frames, rate: rate))
                     let clock = JACKClock(cycle, line, latency: 0)
                     for place in [-1e300, 0, 1e18, 1e300, .infinity, .nan] {
-                        var (aim, ahead) = (JACKAim(place: place, frame: Double(later)), JACKAim.usualAhead)
-                        _ = aim.turn(clock, ahead: &ahead)
-                        _ = aim.wakeNs(clock, ahead: ahead)
+                        var (start, ahead) = (
+                            JACKTransportStart(place: place, frame: Double(later)), JACKTransportStart.usualAhead
+                        )
+                        _ = start.turn(clock, ahead: &ahead)
+                        _ = start.wakeNs(clock, ahead: ahead)
                         _ = line.ns(ofFrame: place)
                         var frames = MessageFrames()
                         _ = frames.place(place, dueNs: 0, framesPerSecond: line.framesPerSecond)
