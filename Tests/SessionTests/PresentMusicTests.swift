@@ -57,7 +57,7 @@ import Testing
         #expect((first.volume, second.volume) == (0.8, 0.4))
         #expect(second.lanes[1].mix.gain == 0.5 && second.lanes[1].sounds.beat == "hihat")
         #expect(first.meter == "2/4" && first.subdivision == 1 && second.rule.section?.label == "B")
-        #expect(music.nextPiece(afterBeat: 0) == 2 && music.nextPiece(afterBeat: 2) == nil)
+        #expect(music.nextInterval(afterBeat: 0) == 2 && music.nextInterval(afterBeat: 2) == nil)
     }
 
     @Test func `what is told ahead of a song's lanes and volumes is what is heard there`() throws {

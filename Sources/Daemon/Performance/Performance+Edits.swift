@@ -39,7 +39,7 @@ extension Performance {
         _ naming: Naming, _ reply: PendingAnswer
     ) throws(TurnEnd) {
         guard waits(cue) || phase == nil && waitsForBeat(edit) else {
-            return try put(edit, by: source, phase: phase, naming, reply)
+            return try set(edit, by: source, phase: phase, naming, reply)
         }
         let direction: History.Direction? = if case .history(let direction, _) = source { direction } else { nil }
         let gesture: Int? = if case .gesture(let gesture) = source { gesture } else { nil }
@@ -132,7 +132,7 @@ extension Performance {
     }
 
     /// Puts the settings of an edit whose sounds are ready into force.
-    mutating func put(
+    mutating func set(
         _ edit: Edit, by source: EditSource, phase: PhaseBridge.Target? = nil, _ naming: Naming, _ reply: PendingAnswer
     ) throws(TurnEnd) {
         applyPending(before: nextBeat)

@@ -42,7 +42,7 @@ extension Performance {
     @discardableResult mutating func awaitHeard() -> Bool {
         wakes[.heard] = nil
         guard !audience.clients(of: .state).isEmpty else { return false }
-        if let run = heardRun, let beat = musicInForce?.nextPiece(afterBeat: max(0, run.beat(at: now))) {
+        if let run = heardRun, let beat = musicInForce?.nextInterval(afterBeat: max(0, run.beat(at: now))) {
             wakes[.heard] = run.time(ofBeat: beat)
         }
         return true

@@ -12,7 +12,7 @@ extension Performance {
     /// The first beat of the run that plays whose sound cannot have begun; 0 while none does.
     var nextBeat: Int64 {
         guard let record else { return 0 }
-        let decided = heard.writtenFrame + Int64(samples.longestLead) + aim.frames(at: record.rate)
+        let decided = heard.writtenFrame + Int64(samples.longestLead) + planLead.frames(at: record.rate)
         return max(record.openBeat, record.timeline.beat(atFrame: decided) + 1)
     }
 
@@ -51,7 +51,7 @@ extension Performance {
         if case .song(.reload(let course, let path)) = action, let song {
             changes.follow(course, inPlaceOf: song.course, ofFile: path)
         }
-        let change = changes.put(
+        let change = changes.add(
             action, at: cue, fromBeat: nextBeat, gesture: gesture, isStep: isStep, historyPlace: history.place)
         let cue = change.cue
         var planned = planned(with: changes.list)

@@ -156,7 +156,7 @@ extension Performance {
         guard let bars = entry.bars, timer.value(in: settings) == .trainer(Trainer(ofBars: bars)) else { return false }
         var edit = Edit()
         edit[timer] = entry.usualTimer ?? .trainer(nil)
-        try put(edit, by: .other, .setting, reply)
+        try set(edit, by: .other, .setting, reply)
         return true
     }
 

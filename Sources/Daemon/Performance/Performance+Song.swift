@@ -115,7 +115,7 @@ extension Performance {
         settlePending()
         guard transport.isStarted, !pending.list.isEmpty else { return wantedSong }
         var changes = pending
-        let place = changes.put(.edit(Edit()), at: cue, fromBeat: nextBeat)
+        let place = changes.add(.edit(Edit()), at: cue, fromBeat: nextBeat)
         // A song that waits for a bar which never comes does not come before the next beat or bar.
         let order = if case .place = cue { changes.list } else { [place] + pending.list }
         return planned(with: changes.list).songsAfterChanges(song, pending: order)[place.id] ?? nil

@@ -102,7 +102,7 @@ extension Performance {
     var firstFrame: Int64 {
         let rate = record?.rate ?? Double(samples.sampleRate.hertz)
         return heard.writtenFrame + Int64(samples.longestLead) + Int64(clamping: Self.onTheWay * rate)
-            + aim.frames(at: rate)
+            + planLead.frames(at: rate)
     }
 
     /// Goes on with the phase that is wanted, after a plan was adopted.

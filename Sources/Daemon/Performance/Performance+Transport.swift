@@ -240,7 +240,7 @@ extension Performance {
             // The beat of its new meter was begun before it came: it is aimed at a later one.
             music = musicInForce
             reinstate()
-            aim.missed()
+            planLead.missed()
             gestures.formUnion(plan.gestures)
             missAnticipated()
             if plan.step.bridge != nil { missPhase() }
@@ -248,7 +248,7 @@ extension Performance {
         }
         musicInForce = plan.music
         pending.settle(plan.music.parts.flatMap(\.changes) + plan.reached)
-        aim.met()
+        planLead.adopted()
         gestures.subtract(plan.gestures)
         let hold = Transport.Hold(
             frame: adoption.frame, tempoFrame: adoption.segmentFrame,

@@ -67,7 +67,7 @@ struct Performance: Equatable {
     /// The plans that were sent and have not taken hold.
     var sent: [UInt64: SentPlan] = [:]
     /// How much farther ahead plans are aimed, for those that came too late.
-    var aim = PlanAim()
+    var planLead = PlanLead()
     /// What was done by hand and no plan has taken in yet.
     var gestures: PlannedMusic.Gestures = []
     /// What was compiled last.

@@ -62,14 +62,14 @@ extension PlannedMusic {
     /// The named lanes of its parts, and those of a song as far as it is planned; empty where there are none.
     package var laneRules: [LaneRule] {
         var rules: [LaneRule] = []
-        for piece in pieces {
-            let part = parts[piece.part]
+        for interval in intervals {
+            let part = parts[interval.part]
             guard let song = part.song else {
-                LaneRule.add(part.laneEntries, fromBeat: piece.begin, to: &rules)
+                LaneRule.add(part.laneEntries, fromBeat: interval.begin, to: &rules)
                 continue
             }
-            var begin = Ratio(whole: piece.begin)
-            for passage in piece.passages {
+            var begin = Ratio(whole: interval.begin)
+            for passage in interval.passages {
                 // The parts of a song that has lanes begin on beats.
                 LaneRule.add(
                     song.course.map.lanes.entries(of: passage, at: begin, unnamed: part.sounds.unspoken),

@@ -26,7 +26,7 @@ package struct PendingChanges: Sendable, Hashable {
 
     /// Adds a change. One that was asked for at once waits for the next beat. Of the entries of a set list only the last one
     /// waits, of the taps of a series only the last tap, and of the edits of the same keys that are no step of the history the last.
-    package mutating func put(
+    package mutating func add(
         _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, gesture: Int? = nil, isStep: Bool = true,
         historyPlace: Int? = nil
     ) -> PendingChange {

@@ -3,11 +3,11 @@
 internal import MetronomeBounds
 internal import MetronomeRhythm
 
-/// How far ahead of what has been decided a plan is aimed.
+/// How far ahead of what has been decided a plan begins.
 ///
-/// A plan that takes longer to make than its beat is away comes too late, and is made again. Each one in a row is aimed twice
-/// as far, so that one is adopted however long they take.
-package struct PlanAim: Sendable, Hashable {
+/// A plan that takes longer to make than its beat is away comes too late, and is made again. Each one in a row begins twice
+/// as far ahead, so that one is adopted however long they take.
+package struct PlanLead: Sendable, Hashable {
     private static let leastSeconds = 0.02
     private static let mostSeconds = 2.0
 
@@ -20,8 +20,8 @@ package struct PlanAim: Sendable, Hashable {
     package mutating func missed() { seconds = min(Self.mostSeconds, max(Self.leastSeconds, 2 * seconds)) }
 
     /// A plan was adopted.
-    package mutating func met() { seconds = 0 }
+    package mutating func adopted() { seconds = 0 }
 
-    /// How much farther the next plan is aimed, in frames.
+    /// How much farther ahead the next plan begins, in frames.
     package func frames(at rate: Double) -> Int64 { Int64(clamping: (seconds * rate).rounded(.down)) }
 }

@@ -8,15 +8,15 @@ extension PlannedMusic {
         // Where all parts are mixed alike, the plan says how.
         let mixes = parts[0].ownMixes
         let changesMixes = parts.contains { $0.ownMixes != mixes || ($0.song == nil) != (parts[0].song == nil) }
-        let passages = pieces.flatMap { piece -> [Passage] in
-            let part = parts[piece.part]
+        let passages = intervals.flatMap { interval -> [Passage] in
+            let part = parts[interval.part]
             guard part.song == nil else {
                 let numbers = part.choices.map { kits.firstIndex(of: $0) ?? 0 }
                 let spoken = part.sounds.ofBeats.map { kits.firstIndex(of: $0) ?? 0 }
-                return piece.passages.map { passage in
+                return interval.passages.map { passage in
                     var passage = passage
                     passage.volume *= part.volume
-                    if piece.part > 0, changesMixes { passage.mixes.merge(part.mixes) { said, _ in said } }
+                    if interval.part > 0, changesMixes { passage.mixes.merge(part.mixes) { said, _ in said } }
                     for lane in passage.lanes.indices { passage.lanes[lane].kit = numbers[passage.lanes[lane].kit] }
                     passage.setBeatKits(spoken)
                     return passage
@@ -25,8 +25,8 @@ extension PlannedMusic {
             var passage = Passage(
                 curve: TempoCurve(part.tempo), bar: Array(repeating: .one, count: part.grid.beatsPerBar),
                 lanes: part.lanes(kits: kits), volume: part.volume)
-            if piece.part > 0, changesMixes { passage.mixes = part.mixes }
-            passage.length = piece.end.flatMap { Ratio($0 - piece.begin) }
+            if interval.part > 0, changesMixes { passage.mixes = part.mixes }
+            passage.length = interval.end.flatMap { Ratio($0 - interval.begin) }
             return [passage]
         }
         let begin = Ratio(whole: parts[0].fromBeat)

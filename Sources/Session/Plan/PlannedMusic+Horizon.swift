@@ -13,30 +13,30 @@ extension PlannedMusic {
         var passages: [Passage] = []
     }
 
-    /// How many pieces and passages of a song are planned ahead; further ones are planned as it goes on, for it may be long, and
+    /// How many intervals and passages of a song are planned ahead; further ones are planned as it goes on, for it may be long, and
     /// a loop has no end.
-    private static let (mostPieces, mostPassages) = (48, 64)
+    private static let (mostIntervals, mostPassages) = (48, 64)
 
     /// Lays the parts out up to the horizon.
     mutating func layOut() {
-        pieces = []
+        intervals = []
         isWhole = true
         for (index, part) in parts.enumerated() where isWhole {
             let end = index + 1 < parts.count ? parts[index + 1].fromBeat : musicEnd
             guard let song = part.song else {
-                pieces.append(Interval(part: index, begin: part.fromBeat, end: end, rule: part.rule))
+                intervals.append(Interval(part: index, begin: part.fromBeat, end: end, rule: part.rule))
                 continue
             }
-            for span in song.spans(from: part.fromBeat, to: end, most: max(1, Self.mostPieces - pieces.count)) {
-                var piece = Interval(
+            for span in song.spans(from: part.fromBeat, to: end, most: max(1, Self.mostIntervals - intervals.count)) {
+                var interval = Interval(
                     part: index, begin: span.begin, end: span.end, rule: song.rule(of: span),
                     passages: song.passages(of: span))
-                let left = Self.mostPassages - pieces.reduce(0) { $0 + $1.passages.count }
-                isWhole = piece.passages.count <= max(1, left) || !piece.cut(toPassages: max(1, left))
-                pieces.append(piece)
+                let left = Self.mostPassages - intervals.reduce(0) { $0 + $1.passages.count }
+                isWhole = interval.passages.count <= max(1, left) || !interval.cut(toPassages: max(1, left))
+                intervals.append(interval)
                 guard isWhole else { break }
             }
-            if pieces.last?.end != end || end == nil { isWhole = false }
+            if intervals.last?.end != end || end == nil { isWhole = false }
         }
     }
 
@@ -49,15 +49,15 @@ extension PlannedMusic {
     }
 
     /// Bars, accents and sections, each from its beat on.
-    package var rules: [BarRules.Rule] { pieces.map(\.rule) }
+    package var rules: [BarRules.Rule] { intervals.map(\.rule) }
 
     /// Bars, accents and section of a beat.
     package func rule(ofBeat beat: Int64) -> BarRules.Rule {
-        pieces.last { $0.begin <= beat }?.rule ?? pieces.first?.rule ?? parts[0].rule
+        intervals.last { $0.begin <= beat }?.rule ?? intervals.first?.rule ?? parts[0].rule
     }
 
     /// Whether a beat lies before the horizon, so that its time is known.
-    package func isPlanned(_ beat: Int64) -> Bool { isWhole || pieces.last?.end.map { beat <= $0 } ?? true }
+    package func isPlanned(_ beat: Int64) -> Bool { isWhole || intervals.last?.end.map { beat <= $0 } ?? true }
 
     /// The bar of a beat, also of a song behind the horizon, and which of its beats that is, from 1.
     package func place(ofBeat beat: Int64) -> (bar: Int, beat: Int) {
@@ -84,7 +84,7 @@ extension PlannedMusic {
 }
 
 extension PlannedMusic.Interval {
-    /// Ends the piece with the first whole beat after `count` passages. Returns whether anything was left out.
+    /// Ends the interval with the first whole beat after `count` passages. Returns whether anything was left out.
     fileprivate mutating func cut(toPassages count: Int) -> Bool {
         var place = Ratio(whole: begin)
         for (index, passage) in passages.enumerated() {

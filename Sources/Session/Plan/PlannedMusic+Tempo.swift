@@ -65,10 +65,12 @@ extension PlannedMusic {
 
     /// The course of the tempo without the ways to another phase.
     var tempoPoints: [TempoPoint] {
-        pieces.flatMap { piece -> [TempoPoint] in
-            var begin = Ratio(whole: piece.begin)
-            guard !piece.passages.isEmpty else { return [TempoPoint(from: begin, tempo: parts[piece.part].tempo)] }
-            return piece.passages.map { passage in
+        intervals.flatMap { interval -> [TempoPoint] in
+            var begin = Ratio(whole: interval.begin)
+            guard !interval.passages.isEmpty else {
+                return [TempoPoint(from: begin, tempo: parts[interval.part].tempo)]
+            }
+            return interval.passages.map { passage in
                 let point = TempoPoint(from: begin, passage)
                 begin = passage.length.flatMap(begin.adding) ?? begin
                 return point

@@ -69,7 +69,7 @@ package struct PlannedMusic: Sendable, Hashable {
     /// In the order of their begins: how much faster than written it is played, to follow a clock.
     package internal(set) var corrections: [RateCorrection] = []
     /// The parts as they are played, up to the horizon.
-    var pieces: [Interval] = []
+    var intervals: [Interval] = []
     /// Whether there is nothing behind the horizon.
     var isWhole = true
     /// The tempo of its first part before any change that waits.

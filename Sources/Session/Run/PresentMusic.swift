@@ -54,19 +54,20 @@ package struct PresentMusic: Sendable, Hashable {
 extension PlannedMusic {
     /// What is heard at a beat.
     package func heard(atBeat beat: Int64) -> PresentMusic {
-        let piece = pieces.last { $0.begin <= beat } ?? pieces.first
-        guard let piece else { return PresentMusic(parts[0], parts[0].rule, passage: nil, atBeat: beat) }
-        var end = Ratio(whole: piece.begin)
-        let passage = piece.passages.first { passage in
+        let interval = intervals.last { $0.begin <= beat } ?? intervals.first
+        guard let interval else { return PresentMusic(parts[0], parts[0].rule, passage: nil, atBeat: beat) }
+        var end = Ratio(whole: interval.begin)
+        let passage = interval.passages.first { passage in
             end = passage.length.flatMap(end.adding) ?? end
             return passage.length == nil || Ratio(whole: beat) < end
         }
         return PresentMusic(
-            parts[piece.part], piece.rule, passage: passage ?? piece.passages.last, atBeat: max(beat, piece.begin))
+            parts[interval.part], interval.rule, passage: passage ?? interval.passages.last,
+            atBeat: max(beat, interval.begin))
     }
 
     /// The first beat after another with which other bars, settings or a section begin; nil for none.
-    package func nextPiece(afterBeat beat: Int64) -> Int64? { pieces.first { $0.begin > beat }?.begin }
+    package func nextInterval(afterBeat beat: Int64) -> Int64? { intervals.first { $0.begin > beat }?.begin }
 }
 
 extension PlannedMusic.Part {

@@ -47,7 +47,7 @@ import Testing
         let (old, new) = try (song(2, 3, path: "/a.toml"), song(5, 1, path: "/a.toml"))
         var pending = PendingChanges()
         func put(_ change: SongChange, of path: String? = nil) {
-            _ = pending.put(.song(change), at: .bar, fromBeat: 0)
+            _ = pending.add(.song(change), at: .bar, fromBeat: 0)
             pending.tieLast(toSong: path)
         }
         // The second section, which begins with beat 8 of the old version and 20 of the new one.
@@ -59,7 +59,7 @@ import Testing
         var begun = old
         begun.start = 8
         put(.load(begun))
-        _ = pending.put(.piece(Piece(song: begun)), at: .bar, fromBeat: 0)
+        _ = pending.add(.piece(Piece(song: begun)), at: .bar, fromBeat: 0)
         pending.follow(new.course, inPlaceOf: old.course, ofFile: "/a.toml")
         let changes = pending.list.map(\.songChange)
         #expect(changes[1] == .seek(8) && changes[2] == .seek(20) && changes[3] == .loop(20..<24))
@@ -76,8 +76,8 @@ import Testing
     @Test func `what is asked for since the last version has places of that version`() throws {
         let versions = try [song(2, 3, path: "/a.toml"), song(5, 1, path: "/a.toml"), song(1, 9, path: "/a.toml")]
         var pending = PendingChanges()
-        _ = pending.put(.song(.reload(versions[1].course, ofFile: "/a.toml")), at: .bar, fromBeat: 0)
-        _ = pending.put(.song(.seek(20)), at: .bar, fromBeat: 0)
+        _ = pending.add(.song(.reload(versions[1].course, ofFile: "/a.toml")), at: .bar, fromBeat: 0)
+        _ = pending.add(.song(.seek(20)), at: .bar, fromBeat: 0)
         pending.tieLast(toSong: "/a.toml")
         pending.follow(versions[2].course, inPlaceOf: versions[0].course, ofFile: "/a.toml")
         #expect(pending.list.map(\.songChange) == [.seek(4)])
@@ -86,8 +86,8 @@ import Testing
     @Test func `what is read anew of a song is the song also where the run ends before`() throws {
         let reload = SongChange.reload(try song(5, 1, path: "/a.toml").course, ofFile: "/a.toml")
         var pending = PendingChanges()
-        _ = pending.put(.song(reload), at: .bar, fromBeat: 0)
-        _ = pending.put(.song(.unload), at: .bar, fromBeat: 0)
+        _ = pending.add(.song(reload), at: .bar, fromBeat: 0)
+        _ = pending.add(.song(.unload), at: .bar, fromBeat: 0)
         #expect(pending.end().map(\.songChange) == [reload] && pending.list.isEmpty)
     }
 }
