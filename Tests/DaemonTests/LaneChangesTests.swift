@@ -68,7 +68,7 @@ struct LaneChangesTests {
             guard let new = try? edit.applied(to: settings) else { return false }
             let nextBeat = max(0, record.timeline.beat(atFrame: player.frame) + 1)
             var wanted = music
-            let step = wanted.change(to: new, pending: [], nextBeat: nextBeat, gestures: .tempo)
+            let step = wanted.change(to: new, pending: [], nextBeat: nextBeat, gestures: [.tempo])
             let adoption = try player.adopt(wanted.arrangement(kits: choices), cue: step.position)
             guard !adoption.isLate else { return false }
             (settings, music) = (new, wanted)

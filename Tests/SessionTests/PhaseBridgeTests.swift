@@ -55,7 +55,7 @@ private struct Desk {
         var music = PlannedMusic(settings)
         settings.tempo = try Tempo(90)
         let former = music
-        _ = music.change(to: settings, pending: [], nextBeat: 0, gestures: .tempo)
+        _ = music.change(to: settings, pending: [], nextBeat: 0, gestures: [.tempo])
         music.add(PhaseBridge(from: try #require(Ratio(1, over: 2)), toBeat: 2, tempo: try Tempo(100)), after: former)
         let stretches = music.stretches
         #expect(!stretches.isEmpty)
@@ -63,7 +63,7 @@ private struct Desk {
         _ = music.change(to: settings, pending: [], nextBeat: 0)
         #expect(music.stretches == stretches)
         settings.tempo = try Tempo(91)
-        _ = music.change(to: settings, pending: [], nextBeat: 0, gestures: .tempo)
+        _ = music.change(to: settings, pending: [], nextBeat: 0, gestures: [.tempo])
         #expect(music.stretches.isEmpty)
     }
 

@@ -251,7 +251,7 @@ private func meter(_ text: String) throws -> Edit {
     @Test func `a bar that was asked for by hand begins with the next beat, also through later changes`() throws {
         let settings = Settings()
         var music = PlannedMusic(settings)
-        let step = music.change(to: settings, pending: [], nextBeat: 6, gestures: .bar)
+        let step = music.change(to: settings, pending: [], nextBeat: 6, gestures: [.bar])
         #expect(step.meterBeat == 6 && step.cue == 6)
         #expect(music.parts.map(\.grid.originBeat) == [0, 6] && music.parts[1].grid.originBar == 3)
         var faster = settings

@@ -147,7 +147,9 @@ extension Performance {
             throw .refused(ControlError(error, param: naming.parameter(error.key)))
         }
         switch source {
-        case .request: history.record(from: before, to: settings)
+        case .request:
+            history.record(from: before, to: settings)
+            gestures.formUnion(edit.trainers.map { .trainer($0) })
         case .gesture(let gesture):
             pending.removeTaps()
             pending.removeTempi()

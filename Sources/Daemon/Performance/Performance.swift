@@ -69,7 +69,7 @@ struct Performance: Equatable {
     /// How much farther ahead plans are aimed, for those that came too late.
     var planLead = PlanLead()
     /// What was done by hand and no plan has taken in yet.
-    var gestures: PlannedMusic.Gestures = []
+    var gestures: Set<PlannedMusic.Gesture> = []
     /// What was compiled last.
     var compiled = Compiled()
     /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.

@@ -31,6 +31,15 @@ public struct Edit: Sendable, Hashable {
     /// Whether it has a value for the tempo.
     package var setsTempo: Bool { keys.contains { $0.form == .tempo } }
 
+    /// The trainers that it sets.
+    package var trainers: Set<Trainer.Kind> {
+        Set(
+            values.compactMap { name, value in
+                guard case .trainer(.some) = value, case .trainer(let kind)? = Key.named(name)?.form else { return nil }
+                return kind
+            })
+    }
+
     /// Leaves the tempo alone.
     package mutating func removeTempo() { for key in keys where key.form == .tempo { self[key] = nil } }
 

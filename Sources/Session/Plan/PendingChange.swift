@@ -37,6 +37,13 @@ package struct PendingChange: Sendable, Hashable {
     /// The place of the history when it was asked for.
     package var historyPlace: Int?
 
+    /// The trainers that begin with it, also where they are set as before.
+    var trainersAnew: Set<Trainer.Kind> {
+        if setList != nil { return Set(Trainer.Kind.allCases) }
+        guard case .edit(let edit, direction: nil) = action, isStep else { return [] }
+        return edit.trainers
+    }
+
     /// The values of settings that it brings; nil where it brings none.
     package var edit: Edit? {
         switch action {

@@ -49,8 +49,8 @@ extension PlannedMusic {
         var practice: Practice
         /// Whether its tempo is set here by hand.
         var isTempoSet = false
-        /// Whether an entry of a set list begins with it, whose timer counts from here.
-        var isEntry = false
+        /// The trainers that begin here, also where they are set as before: those of a change, and all of an entry of a set list.
+        var trainersAnew: Set<Trainer.Kind> = []
         /// Whether bars have other numbers from here on: a song is over with it, or it is counted in.
         var renumbersBars = false
         /// How it is counted in; nil where it is not.

@@ -7,43 +7,6 @@ package import MetronomeRhythm
 /// A new tempo, bell, volume or sound changes it where the plan is adopted; a new meter, and whatever waits for its place,
 /// from a beat on that has not been started, up to which it stays the same.
 package struct PlannedMusic: Sendable, Hashable {
-    /// What a change comes to.
-    package struct Step: Sendable, Hashable {
-        /// The first beat that may not have been started when it is adopted; nil where it changes what plays.
-        package var cue: Int64?
-        /// The first beat of a new meter; nil where there is none.
-        package var meterBeat: Int64?
-        /// The bridge to another phase; nil where the phase is kept.
-        package var bridge: PhaseBridge?
-        /// The beat from which on the music is played faster or slower, to follow a clock; nil where its rate stays.
-        package var correctedBeat: Int64?
-
-        /// Nothing to wait for, unless beats are given.
-        package init(cue: Int64? = nil, meterBeat: Int64? = nil) {
-            self.cue = cue
-            self.meterBeat = meterBeat
-        }
-
-        /// The first position of which nothing may have been started when it is adopted; nil where it changes what plays.
-        package var position: Position? {
-            [
-                cue.map { Position(whole: $0) }, bridge.map { Position(quarters: $0.from) },
-                correctedBeat.map { Position(whole: $0) },
-            ].compactMap { $0 }.min()
-        }
-    }
-
-    /// What was done by hand, beside new values of settings.
-    package struct Gestures: OptionSet, Sendable {
-        package let rawValue: Int
-        package init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// A tempo was set.
-        package static let tempo = Gestures(rawValue: 1)
-        /// A bar is to begin with the next beat.
-        package static let bar = Gestures(rawValue: 2)
-    }
-
     /// The parts of the run, in the order of their beats; never empty.
     package internal(set) var parts: [Part]
     /// The parts as they are written, without what the trainers make of them.
@@ -111,7 +74,7 @@ package struct PlannedMusic: Sendable, Hashable {
     /// and one that has been sent and waits for its beat is replaced. A tempo that was set by hand is where a speed trainer
     /// goes on from. A bar begins with a beat that is given.
     package mutating func change(
-        to settings: Settings, pending: [PendingChange], nextBeat: Int64, gestures: Gestures = [],
+        to settings: Settings, pending: [PendingChange], nextBeat: Int64, gestures: Set<Gesture> = [],
         barBeat wanted: Int64? = nil
     ) -> Step {
         guard !isDecided(fromBeat: nextBeat) else { return changeVolume(to: settings) }
@@ -145,11 +108,13 @@ package struct PlannedMusic: Sendable, Hashable {
             written = [present]
         }
         let former = course
+        let anew = Set(Trainer.Kind.allCases.filter { gestures.contains(.trainer($0)) })
         course.enter(
             settings.practice, tempo: settings.tempo,
-            isTempoSet: gestures.contains(.tempo) && settings.tempo != played.tempo,
+            isTempoSet: gestures.contains(.tempo) && settings.tempo != played.tempo, anew: anew,
             fromBeat: nextBeat, in: written[written.count - 1].grid)
-        if let first = course.firstBeat(since: former), step.meterBeat == nil { step.meterBeat = first }
+        let begins = course.firstBeat(since: former, anew: anew)
+        if let begins, step.meterBeat == nil { step.meterBeat = begins }
         musicEnd = nil
         endChange = nil
         // Another tempo holds at once: the phase that was on its way is given up.
@@ -251,7 +216,7 @@ package struct PlannedMusic: Sendable, Hashable {
                 grid = grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: beat)
             }
             var part = Part(fromBeat: beat, settings, grid: grid, song: song, changes: [change.id])
-            (part.isTempoSet, part.isEntry) = (isTempoSet, change.setList != nil)
+            (part.isTempoSet, part.trainersAnew) = (isTempoSet, change.trainersAnew)
             part.countIn = last.countIn
             if song == nil, counted > 0 {
                 let beats = settings.countedMeter.beats
@@ -261,6 +226,7 @@ package struct PlannedMusic: Sendable, Hashable {
             part.renumbersBars = song == nil && (last.song != nil || counted > 0)
             if last.fromBeat == beat {
                 part.changes = last.changes + part.changes
+                part.trainersAnew.formUnion(last.trainersAnew)
                 written.removeLast()
             }
             written.append(part)

@@ -30,10 +30,10 @@ package struct PracticeCourse: Sendable, Hashable {
     /// Goes on with the trainers that are set from a beat on. Those that are new, or have not begun, begin with the first bar from
     /// there.
     ///
-    /// A tempo that was set by hand takes the place of the one that a trainer has led to: it goes on from there. The timer of an
-    /// entry of a set list counts from the entry. Where bars have other numbers from there on, all begin anew that count bars.
+    /// A tempo that was set by hand takes the place of the one that a trainer has led to: it goes on from there. The kinds `anew` begin
+    /// again, also where they are set as they were. Where bars have other numbers from there on, all do that count bars.
     package mutating func enter(
-        _ practice: Practice, tempo: Tempo, isTempoSet: Bool = false, isEntry: Bool = false,
+        _ practice: Practice, tempo: Tempo, isTempoSet: Bool = false, anew: Set<Trainer.Kind> = [],
         renumbersBars: Bool = false,
         fromBeat beat: Int64, in grid: BarGrid
     ) {
@@ -42,8 +42,8 @@ package struct PracticeCourse: Sendable, Hashable {
         begun = practice.trainers.map { trainer in
             let start = trainer.rules.start(at: tempo)
             let new = TrainerBegin(beat: first, bar: grid.bar(ofBeat: first), tempo: start ?? 0)
-            let countsAnew = isEntry && trainer.kind == .timer || renumbersBars && trainer.rules.seconds == nil
-            guard !countsAnew, let former = before.first(where: { $0.trainer == trainer })?.begin,
+            let beginsAnew = anew.contains(trainer.kind) || renumbersBars && trainer.rules.seconds == nil
+            guard !beginsAnew, let former = before.first(where: { $0.trainer == trainer })?.begin,
                 former.beat <= beat || (former.beat, former.bar) == (new.beat, new.bar)
             else { return Begun(trainer: trainer, begin: new) }
             guard start != nil, isTempoSet else { return Begun(trainer: trainer, begin: former) }
@@ -82,14 +82,17 @@ package struct PracticeCourse: Sendable, Hashable {
     /// Goes on with a part that a change has waited for.
     mutating func enter(_ part: PlannedMusic.Part) {
         enter(
-            part.practice, tempo: part.tempo, isTempoSet: part.isTempoSet, isEntry: part.isEntry,
+            part.practice, tempo: part.tempo, isTempoSet: part.isTempoSet, anew: part.trainersAnew,
             renumbersBars: part.renumbersBars,
             fromBeat: part.fromBeat, in: part.grid)
     }
 
-    /// The first beat of the trainers that have been set since; nil where none has.
-    func firstBeat(since former: PracticeCourse) -> Int64? {
-        begun.filter { one in !former.begun.contains { $0.trainer == one.trainer } }.map(\.begin.beat).min()
+    /// The first beat of the trainers that have been set since, those of some kinds as they were; nil where none has.
+    func firstBeat(since former: PracticeCourse, anew: Set<Trainer.Kind>) -> Int64? {
+        let set = begun.filter { one in
+            anew.contains(one.trainer.kind) || !former.begun.contains { $0.trainer == one.trainer }
+        }
+        return set.map(\.begin.beat).min()
     }
 
     /// The tempo of a beat; nil where no trainer says it.

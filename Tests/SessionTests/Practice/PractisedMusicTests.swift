@@ -78,7 +78,7 @@ import Testing
         )
         let pending = [PendingChange(id: 1, cue: .bar, fromBeat: 0, action: .edit(step))]
         var music = PlannedMusic(former)
-        _ = music.change(to: new, pending: pending, nextBeat: 0, gestures: .tempo)
+        _ = music.change(to: new, pending: pending, nextBeat: 0, gestures: [.tempo])
         #expect(tempi(music, new, pending) == [try Tempo(72)])
     }
 
@@ -120,6 +120,32 @@ import Testing
         #expect(beats(again, 0..<16) == beats(music, 0..<16))
     }
 
+    @Test(arguments: [true, false])
+    func `a trainer that is asked for again begins with the next bar, at once or from a place on`(isAtOnce: Bool) throws
+    {
+        let gap = try settings("gap 2 1")
+        var music = PlannedMusic(gap)
+        if isAtOnce {
+            let step = music.change(to: gap, pending: [], nextBeat: 5, gestures: [.trainer(.gap)])
+            #expect(step.meterBeat == 8)
+        } else {
+            let edit = Edit([try #require(Key.named("trainer.gap")): .trainer(try Trainer(.gap, parsing: "2 1"))])
+            let waiting = [
+                PendingChange(id: 1, cue: .place(bar: 3, beat: 1), fromBeat: 0, action: .edit(edit)),
+                PendingChange(
+                    id: 2, cue: .place(bar: 3, beat: 1), fromBeat: 0, action: .edit(.tempo(.to(try Tempo(90))))),
+            ]
+            _ = music.change(to: gap, pending: waiting, nextBeat: 5)
+        }
+        #expect(beats(music, 0..<20).map { $0.hasSuffix("silent") } == (0..<20).map { 16..<20 ~= $0 })
+        // The volume is no trainer.
+        var louder = try settings("gap 2 1")
+        louder.volume = 0.5
+        var plain = PlannedMusic(gap)
+        _ = plain.change(to: louder, pending: [], nextBeat: 5)
+        #expect(beats(plain, 0..<20).map { $0.hasSuffix("silent") } == (0..<20).map { 8..<12 ~= $0 })
+    }
+
     @Test func `a trainer that has not begun begins with the first bar of another meter`() throws {
         var music = PlannedMusic(try settings(meter: "8/4"))
         _ = music.change(to: try settings("gap 1 1", meter: "8/4"), pending: [], nextBeat: 2)
@@ -139,7 +165,7 @@ import Testing
     @Test func `a tempo set by hand holds at once, and the speed trainer goes on from it`() throws {
         var music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"))
         var changed = try settings("speed 60 to 200 by 10 every 1", bpm: 120)
-        let step = music.change(to: changed, pending: [], nextBeat: 6, gestures: .tempo)
+        let step = music.change(to: changed, pending: [], nextBeat: 6, gestures: [.tempo])
         #expect(step.cue == 8)
         #expect(beats(music, 5..<13) == ["120", "120", "120", "130", "130", "130", "130", "140"])
         // The volume is no tempo.
