@@ -14,6 +14,13 @@ import Testing
         #expect(PromptVerb.said(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
     }
 
+    @Test func `a chord with another bass is a prompt, and no file`() throws {
+        #expect(try PromptVerb.lines(ofFile: "C/E,") == nil && PromptVerb.lines(ofFile: "D/F#") == nil)
+        for path in ["./C/E", "../keys", "/no/such", "C/keys.txt"] {
+            #expect(throws: (any Error).self) { try PromptVerb.lines(ofFile: path) }
+        }
+    }
+
     @Test(arguments: ["C F", "1 4 5", "Shape 1, Shape 2", "off", "2 bars", "5", "C F every 2", "every 2"])
     func `all else stays as it is`(typed: String) {
         let words = typed.split(separator: " ").map(String.init)

@@ -56,11 +56,11 @@ struct PromptVerb: ParsableCommand {
         return list.isEmpty ? words : list + ["every", number] + words[end...]
     }
 
-    /// The prompts of a file; nil for a word that is a prompt itself: it has no slash and does not end in .txt, and no file has that name.
-    private static func lines(ofFile word: String) throws(Failure) -> [String]? {
-        let isPath = word.contains("/") || word.hasSuffix(".txt")
+    /// The prompts of a file; nil for a word that is a prompt itself, such as `C/E`: it is written unlike a path, and no file has that name.
+    static func lines(ofFile word: String) throws(Failure) -> [String]? {
+        let isPath = ["/", "./", "../", "~/"].contains(where: word.hasPrefix) || word.hasSuffix(".txt")
         do throws(SystemError) {
-            guard isPath || word.contains(".") else { return nil }
+            guard isPath || word.contains(where: { "./".contains($0) }) else { return nil }
             let text = String(
                 decoding: try FileContents.read(word, limit: 1 << 16, from: .filesAndPipes), as: UTF8.self)
             let lines = text.split(whereSeparator: \.isNewline).map { line in
