@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    @Test func `the length of an entry is told where it is known, and of a song from where it begins`() throws {
+        let folder = try TemporaryFolder()
+        let pieces = PieceLibrary(environment: ["XDG_DATA_HOME": folder.path])
+        let song = "tempo = 120\n[[section]]\nbars = 2\n[[section]]\nlabel = \"B\"\nbars = 4\nmeter = \"3/4\"\n"
+        let path = try folder.write(song, to: "s.toml")
+        let presets = [
+            ("even", "bpm = 120\nmeter = \"3/4\""), ("open", "swing = \"2:1\""),
+            ("led", "bpm = 120\nmeter = \"4/4\"\n[trainer]\nspeed = \"60 to 240 by 60 every 1\""),
+            ("late", "song = \"\(path)\"\nfrom = \"B\""),
+        ]
+        for (text, preset) in presets { _ = try pieces.presets.write(preset, to: try name(text)) }
+        let list = try name("gig")
+        _ = try pieces.edit(list, .add(["even", "open", "led"], bars: 8))
+        _ = try pieces.edit(list, .add(["late"]))
+        let summaries = try pieces.setList(list).entries.map(\.summary)
+        #expect(summaries[0] == "0:12, 120 bpm, 3/4" && summaries[1] == "swing 2:1")
+        #expect(summaries[2]?.hasPrefix("120 bpm, 4/4") ?? false && summaries[3] == "4 bars, 0:06, 120 bpm, 3/4")
+    }
+
     @Test func `an entry that has an end stops by itself, and the one behind it does not`() async throws {
         try await withSetList { bench in
             let (conductor, list) = (bench.conductor, try name("l"))

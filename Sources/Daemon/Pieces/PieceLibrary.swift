@@ -168,8 +168,12 @@ package struct PieceLibrary: Sendable {
             }
             var entry = SetList.Entry(source)
             if bars != nil { reading.piece.edit[Trainer.Kind.timer.rules.key] = nil }
+            // Where a trainer leads the tempo, or the preset leaves it open, how long it takes is not known.
+            let edit = reading.piece.edit
+            let isKnown = edit.setsTempo && edit.keys.contains { $0.name == "meter" }
+            let isSteady = isKnown && settings.practice.leader == nil
             let seconds = bars.map { Double($0 * settings.countedMeter.beats) * 60 / settings.tempo.beatsPerMinute }
-            let length = seconds.map { PracticeTimer.text($0.rounded()) + ", " } ?? ""
+            let length = seconds.flatMap { isSteady ? PracticeTimer.text($0.rounded()) + ", " : nil } ?? ""
             entry.summary = length + Self.summary(of: reading.piece)
             return entry
         } catch { return SetList.Entry(source, trouble: error.message) }
@@ -179,9 +183,12 @@ package struct PieceLibrary: Sendable {
     private static func summary(of piece: Piece) -> String {
         guard let song = piece.song else { return PresetFile(piece.edit).summary }
         let course = song.course
-        let first = course.sections(scale: song.scale.value).first
-        let bars = course.map.writtenBars == 1 ? "1 bar" : "\(course.map.writtenBars) bars"
-        let length = PracticeTimer.text((course.seconds / song.scale.value).rounded())
+        let begin = course.bar(ofBeat: song.begin)
+        let first = course.sections(scale: song.scale.value).last { $0.bar <= begin }
+        let count = max(1, course.map.writtenBars - begin + 1)
+        let bars = count == 1 ? "1 bar" : "\(count) bars"
+        let seconds = course.seconds(from: Ratio(song.begin) ?? .zero, to: Ratio(course.length) ?? .zero)
+        let length = PracticeTimer.text((seconds / song.scale.value).rounded())
         let tempo = first.map { ["\(PlainValue.text(($0.bpm * 100).rounded() / 100)) bpm", $0.meter] } ?? []
         return ([bars, length] + tempo).joined(separator: ", ")
     }
