@@ -32,6 +32,21 @@ import Testing
         #expect(song.path == other && song.section?.fromBeat == 20)
     }
 
+    @Test func `a start outside of what is repeated is refused, and ends nothing`() throws {
+        let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 9\n")
+        for words in ["song load \(path)", "practise 2 3 at 50% up 10%"] { try bench.say(words) }
+        let refused = try bench.answer(to: bench.ask(.seek("7")))
+        guard case .failure(let error) = refused else { throw WrongAnswer() }
+        #expect(error.reason == "out_of_range" && error.message.contains("bars 2 to 3") && error.param == "place")
+        let song = try #require(try bench.status().song)
+        #expect(song.practice != nil && song.startBar == 2)
+        #expect(try bench.say("seek 3").values["song"]?["start_bar"] == 3)
+        try bench.say("loop off")
+        #expect(try bench.say("seek 7").values["song"]?["start_bar"] == 7)
+    }
+
+    private struct WrongAnswer: Error {}
+
     @Test func `a place that is asked for while the music ends is one of the song that plays`() throws {
         let (bench, files, path) = try bench("tempo = 60\n[[section]]\nlabel = \"a\"\nbars = 9\n")
         let other = try files.write(

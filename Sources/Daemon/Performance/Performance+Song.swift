@@ -59,6 +59,11 @@ extension Performance {
         do throws(RhythmError) { beat = try song.course.beat(ofPlace: place) } catch {
             throw .refused(ControlError(.notFound, error.message, param: "place"))
         }
+        if !transport.isStarted, !waits(cue), let loop = song.loop, !loop.contains(beat) {
+            let bars = [loop.lowerBound, loop.upperBound - 1].map(song.course.bar(ofBeat:))
+            let reason = "\(place) lies outside of bars \(bars[0]) to \(bars[1]), which are repeated: loop off first"
+            throw .refused(ControlError(.outOfRange, reason, param: "place"))
+        }
         try changeSong(.seek(beat), at: cue, ask)
     }
 
