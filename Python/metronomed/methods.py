@@ -486,7 +486,7 @@ class Methods:
         on the way. A missed tap is a gap of two beats, a doubled one is left out. A pause over 2.5 s or a change
         over 40 % begins a new series. The changes of one series are undone together. With `at` the tempo holds from
         that place, and the phase is kept. While it is stopped the tempo is set; `start` also starts it. With `score
-        on` taps change nothing and are compared with the beats.
+        on` taps change nothing while it plays, and are compared with the beats.
 
         `time_ns`: When it was tapped, CLOCK_MONOTONIC of this machine; when the request came unless given.
         `start`: Start playing with this tap of a series, in step with the taps.

@@ -153,6 +153,12 @@ import Testing
         #expect(silent.bars?.last?.silent == 1)
         try bench.ask("score off")
         #expect(!bench.performance.isScoring)
+        // Scoring that goes on keeps what was scored, and misses nothing of the time between.
+        bench.pass(ms: 2000)
+        try bench.ask("score on")
+        bench.ask(.tap(atNs: beats(bench)[beats(bench).count - 1].atNs))
+        let later = try #require(bench.answer(to: bench.ask("score")).get() as? ScoreState)
+        #expect(later.total.taps == score.total.taps + 2 && later.missed == silent.missed)
     }
 
     @Test func `from the next expected tap on every beat is heard with one, and none is lost on the way`() throws {

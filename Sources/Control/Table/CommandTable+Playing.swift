@@ -15,8 +15,8 @@ extension CommandTable {
                 heard with the next tap that the line expects, and none is lost on the way. A missed tap is a gap of two \
                 beats, a doubled one is left out. A pause over 2.5 s or a change over 40 % begins a new series. The changes of \
                 one series are undone together. With `at` the tempo holds from that place, and the phase is kept. While it \
-                is stopped the tempo is set; `start` also starts it. With `score on` taps change nothing and are compared \
-                with the beats.
+                is stopped the tempo is set; `start` also starts it. With `score on` taps change nothing while it plays, and are \
+                compared with the beats.
                 """,
             parameters: [
                 Parameter(

@@ -119,13 +119,16 @@ extension Performance {
 
     // MARK: score
 
-    /// Turns scoring on or off, or begins anew, and tells the score.
+    /// Turns scoring on or off, or begins anew, and tells the score. What was scored of the run so far is kept.
     mutating func setScore(_ request: ScoreRequest?, _ ask: Ask) {
         switch request {
-        case .on where !isScoring: (isScoring, score) = (true, Score())
-        case .off: isScoring = false
+        case .on:
+            isScoring = true
+        case .off:
+            isScoring = false
+            if !comparesStrokes { score.pause() }
         case .reset: score = Score()
-        case .on, nil: break
+        case nil: break
         }
         if request != nil { sendState(changed: ["score"]) }
         answer(ask, ScoreState(score, isOn: comparesStrokes, withBars: true))

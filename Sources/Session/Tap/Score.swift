@@ -146,6 +146,12 @@ package struct Score: Sendable, Hashable {
     /// How long the first half of a beat is played, as a multiple of the second; nil where beats are not played in two.
     package var swingRatio: Double? { swing.ratio }
 
+    /// Nothing is compared for a while: what has no tap until the next one is not missed.
+    package mutating func pause() {
+        endStretch()
+        lastPlace = nil
+    }
+
     /// Takes a tap in, or a stroke with the places before it that had none; nil for a tap, where all beats are such places. They come in
     /// the order of their places; one for a place that is over is a stray.
     package mutating func add(_ hit: Hit, missed passed: [Missed]? = nil) {

@@ -17,7 +17,7 @@ struct TapVerb: ParsableCommand {
             One tap for each call, for a key of the desktop or a pedal; four of them tell the tempo to a percent or two, \
             sixteen to a few tenths. Where it plays, the beat comes into step with the taps. A missed tap is allowed for, and \
             a doubled one is left out; a pause over 2.5 s or another tempo begins anew. undo takes all taps of a series back. \
-            After score on taps change nothing, and are compared with the beats.
+            After score on taps change nothing while it plays, and are compared with the beats.
             """,
         examples: { $0 == "tap" })
 
