@@ -37,6 +37,43 @@ import Testing
         #expect(entries(bench).count == 2)
     }
 
+    @Test(arguments: [("tempo 600", 16, 1.6, 600.0), ("meter 7/4", 28, 14, 120)])
+    func `a run is noted from its first beat on, whatever changes while it is counted in`(
+        change: String, beats: Int, seconds: Double, tempo: Double
+    ) throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 120", "count-in 2", "timer 4 bars", "start"] { try bench.say(words) }
+        bench.pass(ms: 900)
+        try bench.say(change)
+        try bench.playOut()
+        let run = try #require(entries(bench).first)
+        #expect(run.bars == 4 && run.beats == beats && abs(run.seconds - seconds) < 0.11, "\(run)")
+        #expect(run.minBpm == tempo && run.maxBpm == tempo, "\(run)")
+    }
+
+    @Test func `the tempo of a preset that a trainer leads elsewhere was never played`() throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 400", "start"] { try bench.say(words) }
+        var edit = Edit.tempo(.to(try Tempo(700)))
+        edit[SpeedTrainer.key] = .trainer(try Trainer(.speed, parsing: "200 to 300 by 50 every 1"))
+        bench.ask(.set(edit, at: .bar))
+        bench.pass(ms: 2500)
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        let run = try #require(entries(bench).first)
+        #expect(run.minBpm == 200 && run.maxBpm == 400, "\(run)")
+    }
+
+    @Test func `a song that ends by itself is noted in the meter of its end`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let etude = try files.write(
+            "tempo = 600\n[[section]]\nbars = 1\n[[section]]\nbars = 2\nmeter = \"7/8\"\n", to: "m.toml")
+        for words in ["song load \(etude)", "start"] { try bench.say(words) }
+        try bench.playOut()
+        #expect(entries(bench).first?.meter == "7/8")
+    }
+
     @Test func `beats that are moved to another phase are played at the tempo they had`() throws {
         let bench = try PerformanceBench()
         for words in ["tempo 300", "start"] { try bench.say(words) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
@@ -15,10 +16,11 @@ struct JournalNotes: Equatable {
     /// The slowest and the fastest tempo so far.
     private(set) var tempi: ClosedRange<Double>
 
-    init(_ run: HeardRun, _ grid: BarGrid, beganAt: Int) {
-        self.beganAt = beganAt
-        firstBeat = grid.bar(ofBeat: 0) < 1 ? grid.beat(ofBar: 1, 1) : 0
+    /// Nothing of a run whose first beat is about to be heard; `now` is that many seconds since 1970.
+    init(_ run: HeardRun, at now: ClockTime, unixSeconds: Int) {
+        firstBeat = run.record.rules.firstBeat
         begin = run.time(ofBeat: firstBeat)
+        beganAt = unixSeconds + Int(clamping: max(0, begin.seconds(since: now)).rounded(.down))
         let bpm = run.record.bpm(ofBeat: firstBeat)
         tempi = bpm...bpm
     }
@@ -69,6 +71,13 @@ struct PlayedLength: Equatable {
 }
 
 extension Performance {
+    /// Begins to note what is played of a run, up to whose first beat anything may change.
+    mutating func beginNotes(of record: RunRecord) {
+        let notes = JournalNotes(HeardRun(record, heard), at: now, unixSeconds: moment.unixSeconds)
+        journalNotes = notes
+        noteTempo(ofBeat: notes.firstBeat)
+    }
+
     /// Notes the tempo that is in force from now on, and what is practised with it; of a song, the tempo and the bars at a beat.
     mutating func noteTempo(ofBeat beat: Int64? = nil) {
         guard journalNotes != nil, let record else { return }
@@ -79,7 +88,12 @@ extension Performance {
             if let bars = practised(atBeat: beat) { journalNotes?.note(bars.practised) }
             return
         }
-        let bpm = settings.tempo.beatsPerMinute
+        // A trainer that has just begun leads to another tempo than the one that is set.
+        let led = music.flatMap { music in
+            music.course(atBeat: nextBeat - 1).leadsTempo
+                ? music.parts.last { $0.fromBeat < nextBeat }?.tempo : nil
+        }
+        let bpm = (led ?? settings.tempo).beatsPerMinute
         journalNotes?.note(bpm)
         if let preset = settings.preset, let goal = settings.practice.goal {
             journalNotes?.note(Practised { ($0.preset, $0.bpm, $0.goalBpm) = (preset.text, bpm, goal) })
@@ -105,6 +119,14 @@ extension Performance {
         return (practised, note)
     }
 
+    /// The meter at a beat of the run, in a song as it is written there.
+    private func meter(ofBeat beat: Int64) -> String {
+        guard let played = musicInForce?.song(ofBeat: beat), let place = played.songBeat(at: beat) else {
+            return shownMeter
+        }
+        return played.course.stretches[played.course.stretch(ofBeat: place)].meter
+    }
+
     /// Adds a run that has ended to the journal, where one is kept and a beat of it was heard.
     mutating func addToJournal(_ record: RunRecord, _ played: PlayedLength?) {
         guard settings.keepsJournal, let played else { return }
@@ -121,7 +143,7 @@ extension Performance {
             $0.bpm = (song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: played.lastBeat)) * note
             $0.minBpm = notes.tempi.lowerBound * note
             $0.maxBpm = notes.tempi.upperBound * note
-            $0.meter = shownMeter
+            $0.meter = meter(ofBeat: played.lastBeat)
             $0.score = score.total.count > 0 ? ScoreState(score, isOn: comparesStrokes, withBars: false).total : nil
         }
         actions.append(.addToJournal(entry, beganAt: notes.beganAt, endedAt: moment.unixSeconds))

@@ -13,7 +13,7 @@ extension Performance {
         var music: PlannedMusic
         var step: PlannedMusic.Step
         /// What was done by hand before it.
-        var gestures: PlannedMusic.Gestures
+        var gestures: Set<PlannedMusic.Gesture>
         /// The ids of the changes that were reached before it in music that was sent.
         var reached: [Int]
         /// How the run begins that it begins; nil where it begins none.
@@ -167,9 +167,7 @@ extension Performance {
         wantedPhase = adopted.plan.start?.phase ?? wantedPhase
         followTempo(before: 1)
         score = Score()
-        let notes = JournalNotes(HeardRun(begun, heard), grid, beganAt: moment.unixSeconds)
-        journalNotes = notes
-        noteTempo(ofBeat: notes.firstBeat)
+        beginNotes(of: begun)
         audience.announcer.reset()
         rememberRun(begins: true)
     }
@@ -184,6 +182,7 @@ extension Performance {
             rules: music.rules, tempi: music.tempi, corrections: music.corrections, lanes: music.laneRules,
             endBeat: music.endBeat)
         rememberRun()
+        if let run = heardRun, run.beat(at: now) < journalNotes?.firstBeat ?? 0 { return beginNotes(of: run.record) }
         // What is played differs where the beats are moved to another phase.
         noteTempo(ofBeat: next)
     }

@@ -83,6 +83,13 @@ package struct BarRules: Sendable, Hashable {
         Array(rules.suffix(from: rules.lastIndex { $0.fromBeat <= index } ?? 0))
     }
 
+    /// The first beat that is not counted in.
+    package var firstBeat: Int64 {
+        let ends = rules.dropFirst().map(\.fromBeat) + [.max]
+        return zip(rules, ends).lazy.map { rule, end in (max(rule.fromBeat, rule.grid.beat(ofBar: 1, 1)), end) }
+            .first { $0 < $1 }?.0 ?? 0
+    }
+
     /// Puts rules in force, from the beat of the first one on. Returns whether anything changes.
     package mutating func replace(with new: [Rule]) -> Bool {
         let before = rules
