@@ -226,6 +226,7 @@ package struct PlannedMusic: Sendable, Hashable {
             part.renumbersBars = song == nil && (last.song != nil || counted > 0)
             if last.fromBeat == beat {
                 part.changes = last.changes + part.changes
+                part.isTempoSet = part.isTempoSet || last.isTempoSet
                 part.trainersAnew.formUnion(last.trainersAnew)
                 written.removeLast()
             }

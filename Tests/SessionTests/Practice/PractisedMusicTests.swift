@@ -175,10 +175,15 @@ import Testing
         #expect(beats(music, 8..<13) == ["130", "130", "130", "130", "140"])
     }
 
-    @Test func `a tempo that waits for its place is where the trainer goes on from there`() throws {
+    @Test(arguments: [false, true])
+    func `a tempo that waits for its place is where the trainer goes on from there`(isLouderToo: Bool) throws {
         let edit = Edit.tempo(.to(try Tempo(90)))
-        let waiting = PendingChange(id: 1, cue: .place(bar: 3, beat: 1), fromBeat: 0, action: .edit(edit))
-        let music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"), pending: [waiting])
+        var waiting = [PendingChange(id: 1, cue: .place(bar: 3, beat: 1), fromBeat: 0, action: .edit(edit))]
+        if isLouderToo {
+            let louder = Edit([try #require(Key.named("volume")): .number(0.5)])
+            waiting.append(PendingChange(id: 2, cue: .place(bar: 3, beat: 1), fromBeat: 0, action: .edit(louder)))
+        }
+        let music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"), pending: waiting)
         #expect(music.beat(ofChange: 1) == 8)
         #expect(
             beats(music, 0..<16).enumerated().filter { $0.offset % 4 == 0 }.map(\.element) == ["60", "70", "90", "100"])
