@@ -38,6 +38,13 @@ extension Performance {
         static func == (one: Actions, other: Actions) -> Bool { true }
 
         mutating func append(_ action: Action) { list.append(action) }
+
+        /// Takes back the state that clients are told last, with nothing behind it; nil where something else was done last.
+        mutating func endingState(to clients: [Client]) -> StateEvent? {
+            guard case .tell(.state(let event), to: clients)? = list.last else { return nil }
+            list.removeLast()
+            return event
+        }
     }
 
     /// Why a turn does not take place.

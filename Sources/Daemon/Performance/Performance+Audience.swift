@@ -30,15 +30,17 @@ extension Performance {
         return others
     }
 
-    /// Sends an `event.state` to its subscribers: some members of the status have changed.
+    /// Sends an `event.state` to its subscribers: some members of the status have changed. Nothing else was told since another one in
+    /// the same turn: both are one.
     mutating func sendState(changed members: [String]) {
         let clients = audience.clients(of: .state)
         guard !clients.isEmpty else { return }
         let state = status()
-        let changed = members + (state.heard == audience.heard ? [] : ["heard"])
+        let former = actions.endingState(to: clients)
+        let changed = ((former?.changed ?? []) + members + (state.heard == audience.heard ? [] : ["heard"])).uniqued
         if changed.isEmpty { return }
         let event = StateEvent {
-            $0.seq = audience.nextSequence()
+            $0.seq = former?.seq ?? audience.nextSequence()
             $0.run = run
             $0.changed = changed
             $0.state = state
