@@ -18,7 +18,7 @@ extension Launch {
                 try write(source, to: file, request, report: report)
             } else if let file = request.file {
                 let (sounds, settings) = try sounds()
-                for stem in try stems(of: settings, isAsked: request.isInStems) {
+                for stem in try Self.stems(of: settings, isAsked: request.isInStems) {
                     try write(request, to: file.stem(stem.name), sounds: sounds, settings: stem.settings)
                 }
                 // What is off without being told to be is left out.

@@ -6,13 +6,17 @@ internal import MetronomeSession
 extension Launch {
     /// The settings with which each lane is heard alone, by its name, without those that are muted; all of it in one, without a name,
     /// where no stems are asked for.
-    func stems(of settings: Settings, isAsked: Bool) throws -> [(name: String?, settings: Settings)] {
+    static func stems(of settings: Settings, isAsked: Bool) throws -> [(name: String?, settings: Settings)] {
         guard isAsked else { return [(nil, settings)] }
         let own = WrittenLane.own.prefix(settings.subdivision > 1 ? 2 : 1)
-        let names = (own + settings.lanes.lanes.filter { $0.pattern != nil }.map(\.name))
-            .filter { settings.lanes[$0]?.isMuted != true }
-        return try names.map { name in
-            let edits = try names.map { other throws(RhythmError) in
+        let all = own + settings.lanes.lanes.filter { $0.pattern != nil }.map(\.name)
+        let isAnySolo = settings.lanes.lanes.contains(where: \.isSolo)
+        let heard = all.filter { name in
+            let lane = settings.lanes[name]
+            return isAnySolo ? lane?.isSolo ?? false : !(lane?.isMuted ?? false)
+        }
+        return try heard.map { name in
+            let edits = try all.map { other throws(RhythmError) in
                 var edit = try LaneEdit(name: other)
                 edit.isSolo = other == name
                 return LaneChange.set(edit)

@@ -80,6 +80,19 @@ import Waveforms
         #expect(access(path, F_OK) != 0)
     }
 
+    @Test(arguments: [
+        (96_001, 2, "a rate of at most 65535 Hz, or a multiple of 10"), (48_000, 9, "at most 8 channels"),
+    ])
+    func `what a FLAC file has no room for is said`(rate: Int, channels: Int, limit: String) throws {
+        let path = folder.file("click.flac")
+        let reason = "a .flac file has \(limit): write a .wav"
+        let wide = try OfflineRender(
+            Arrangement(tempo: Tempo(120), beatsPerBar: 4, bell: nil), kits: kits, volume: 1,
+            sampleRate: try #require(SampleRate(hertz: rate)), channels: channels)
+        #expect(throws: SoundError.unwritable(path: path, reason: reason)) { try wide.write(toFile: path, bars: 1) }
+        #expect(access(path, F_OK) != 0)
+    }
+
     @Test(arguments: ["wav", "flac", "aiff", "ogg"])
     func `a full disk is said to be, and a device is not removed`(ending: String) throws {
         let path = folder.file("click.\(ending)")

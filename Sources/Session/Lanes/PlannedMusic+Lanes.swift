@@ -29,10 +29,18 @@ extension PlannedMusic.Part {
     }
 
     /// How the lanes of the metronome are mixed, by their numbers; a song says that itself.
-    var ownMixes: [Int: LaneMix] { song == nil ? lanes.mixes : [:] }
+    var ownMixes: [Int: LaneMix] { song == nil ? heard(lanes.mixes) : [:] }
 
     /// How all lanes are mixed, by their numbers.
-    package var mixes: [Int: LaneMix] { song == nil ? lanes.facts.allMixes : LaneFacts.ofNone.allMixes }
+    package var mixes: [Int: LaneMix] { song == nil ? heard(lanes.facts.allMixes) : LaneFacts.ofNone.allMixes }
+
+    /// A count-in, and the end of a timer, are heard also where the beats are not.
+    private func heard(_ mixes: [Int: LaneMix]) -> [Int: LaneMix] {
+        guard role == .count || role == .end, mixes[0]?.isMuted ?? false else { return mixes }
+        var heard = mixes
+        heard[0]?.isMuted = false
+        return heard
+    }
 
     /// Has schedules that were there before go on, and new ones begin on a beat. One in seconds goes on as if the tempo had
     /// changed on that beat.

@@ -18,6 +18,13 @@ internal import MetronomeRhythm
     /// What a WAV or AIFF file has room for.
     private static func mostFrames(channels: Int) -> Int64 { Int64((1 << 32) - 4096).quotient(by: Int64(3 * channels)) }
 
+    /// What of a FLAC file is passed over: RFC 9639, sections 9.1.2 and 9.1.3; nil where all of it fits.
+    private static func flacLimit(_ sampleRate: SampleRate, _ channels: Int) -> String? {
+        if channels > 8 { return "at most 8 channels" }
+        let isSaid = sampleRate.hertz <= 65_535 || sampleRate.hertz.isMultiple(of: 10)
+        return isSaid ? nil : "a rate of at most 65535 Hz, or a multiple of 10"
+    }
+
     /// Creates a file for `frames` frames, replacing a file of the same name. Throws `SoundError.unwritable`.
     init(path: String, sampleRate: SampleRate, frames: Int64, channels: Int = 2) throws(SoundError) {
         var info = SF_INFO()
@@ -37,6 +44,9 @@ internal import MetronomeRhythm
         guard !isLimited || frames <= Self.mostFrames(channels: channels) else {
             throw .unwritable(
                 path: path, reason: "a .\(ending) file ends at 4 GB, before that many frames: write a .flac")
+        }
+        if ending == "flac", let limit = Self.flacLimit(sampleRate, channels) {
+            throw .unwritable(path: path, reason: "a .flac file has \(limit): write a .wav")
         }
         let created = OutputFile(path: path)
         guard created.failure == 0 else { throw .unwritable(path: path, reason: created.reason) }

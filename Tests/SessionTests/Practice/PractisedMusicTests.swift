@@ -162,6 +162,17 @@ import Testing
         #expect(end.isEnd && end.rule.accent(ofBeat: end.fromBeat) == .bell)
     }
 
+    @Test(arguments: ["beat mute | hat xxxx", "hat xxxx solo"])
+    func `a count-in and the end of a timer are heard also where the beats are not`(lanes: String) throws {
+        var settings = try settings("timer 1 bars")
+        settings.countIn = 1
+        settings = try Edit.lanes([.all(try WrittenLane.lanes(parsing: lanes))]).applied(to: settings)
+        let music = PlannedMusic(settings)
+        let unheard = music.parts.map { [$0.ownMixes, $0.mixes].map { $0[0]?.isMuted ?? false } }
+        #expect(music.parts.map(\.role) == [.count, .music, .end])
+        #expect(unheard == [[false, false], [true, true], [false, false]])
+    }
+
     @Test func `a tempo set by hand holds at once, and the speed trainer goes on from it`() throws {
         var music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"))
         var changed = try settings("speed 60 to 200 by 10 every 1", bpm: 120)
