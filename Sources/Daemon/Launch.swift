@@ -102,19 +102,26 @@ package struct Launch: Sendable {
 
     /// The sounds of the settings; a remembered one that has gone is replaced by the default, with a warning.
     func sounds() throws(LaunchError) -> (SoundSet, Settings) {
+        let defaults = Settings()
         do {
-            return (try SoundSet(settings.soundChoices, from: library), settings)
+            let sounds = try SoundSet(settings.soundChoices, from: library)
+            let remembered = Key.all.filter { !sources.states($0) && $0.sound(in: settings) != $0.sound(in: defaults) }
+            let ofLanes = Key.named("lanes").map(sources.states) ?? true ? [] : settings.lanes.lanes.map(\.soundName)
+            try sounds.check(remembered.compactMap { $0.sound(in: settings) } + ofLanes.compactMap(\.self))
+            return (sounds, settings)
         } catch {
             var settings = settings
-            let defaults = Settings()
+            func isUsable(_ name: String) -> Bool {
+                (try? Sample(library.load(name), rate: SampleRate.hz48000.hertz, name: name)) != nil
+            }
             for key in Key.all where !sources.states(key) {
-                guard let name = key.sound(in: settings), (try? library.load(name)) == nil else { continue }
+                guard let name = key.sound(in: settings), !isUsable(name) else { continue }
                 settings = (try? Edit([key: key.value(in: defaults) ?? .text(name)]).applied(to: settings)) ?? settings
             }
             if let key = Key.named("lanes"), !sources.states(key) {
                 var lanes = settings.lanes.lanes
                 for index in lanes.indices {
-                    guard let sound = lanes[index].soundName, (try? library.load(sound)) == nil else { continue }
+                    guard let sound = lanes[index].soundName, !isUsable(sound) else { continue }
                     lanes[index] = (try? lanes[index].with(sound: settings.namelessSound)) ?? lanes[index]
                 }
                 settings = (try? Edit.lanes([.all(lanes)]).applied(to: settings)) ?? settings

@@ -84,7 +84,8 @@ import Testing
         #expect(home.folder.has("state/metronomed/state.json.damaged"))
     }
 
-    @Test func `a remembered sound that has gone is replaced, with a warning`() throws {
+    @Test(arguments: [true, false])
+    func `a remembered sound that has gone, or is silent by now, is replaced, with a warning`(isGone: Bool) throws {
         var home = try Home()
         home.environment["METRONOMED_SOUNDS"] = home.folder("sounds")
         try home.folder.write(WAVFile.click(level: 0.5).bytes, to: "sounds/mine.wav")
@@ -94,6 +95,7 @@ import Testing
             try daemon.end()
         }
         unlink(home.folder("sounds/mine.wav"))
+        if !isGone { try home.folder.write(WAVFile.click(level: 0).bytes, to: "sounds/mine.wav") }
         try home.withDaemon(["--bpm", "600"]) { daemon in
             try daemon.waitForBeat(1)
             // The other one is still there.

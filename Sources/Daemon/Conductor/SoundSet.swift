@@ -25,6 +25,14 @@ package struct SoundSet: Sendable, Equatable {
     /// Their names or paths.
     package var names: Set<String> { Set(sounds.keys) }
 
+    /// Throws `SoundError` where one of some sounds can be decoded and not be played, such as a silent one.
+    func check(_ names: [String]) throws(SoundError) {
+        for name in names {
+            guard let sound = sounds[name] else { continue }
+            _ = try Sample(sound, rate: SampleRate.hz48000.hertz, name: name)
+        }
+    }
+
     /// All sounds, ready for the mixer at a rate, and locked in memory if the system allows it. Throws `SoundError`.
     func samples(at rate: SampleRate) throws(SoundError) -> SampleSet {
         var samples: [String: Sample] = [:]
