@@ -171,7 +171,7 @@ extension Synonym {
         // The steps of a lane behind its name.
         if !verbs.contains(first), first.first?.isLetter ?? false, isSteps(name) { return ["lane"] + words }
         // What would be one lane of both, in which nobody hears which is which.
-        if first == "lane", words.count < 4, let last = words.last, isPolyrhythm(last) { return ["lanes", last] }
+        if first == "lane", words.count == 2, isPolyrhythm(name) { return ["lanes", name] }
         if first.hasSuffix("mute"), name == "all" { return [first] + words.dropFirst(2) }
         if first == "unsolo", name == "all" { return ["lane", "unsolo"] + words.dropFirst(2) }
         // A number is a lane of a polyrhythm.

@@ -109,7 +109,7 @@ import Testing
         ("accents 2 4 only at bar", "accents 1=x,2=A,4=A at bar"),
         ("swing straight", "swing even"), ("swing triplet", "set subdivision=2 swing=2:1"),
         ("set tempo 80 meter 4/4", "set tempo=80 meter=4/4"), ("set tempo 80", "tempo 80"),
-        ("straight eighths", "swing even"), ("lane 3 against 4", "lanes 3:4"),
+        ("straight eighths", "swing even"), ("lane 3 against 4", "lanes 3:4"), ("lane poly 3:2", "lane poly 3:2"),
         ("prompt keys C F Bb every 4 bars", "prompt C F Bb every 4 bars"),
         ("prompt keys every 4", "prompt keys every 4"),
         ("journal practised", "journal"), ("sound usual", "sound off"), ("sound reset", "sound off"),
