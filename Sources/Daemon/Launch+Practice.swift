@@ -26,9 +26,10 @@ extension Launch {
             case .song: 0
             }
         guard last <= Int64(clamping: Self.mostPractisedBeats) else {
+            let bars = (Int64(clamping: Self.mostPractisedBeats) - begin).quotient(by: beats)
             throw LaunchError(
                 message:
-                    "a render with trainers has at most \(Int(clamping: Self.mostPractisedBeats)) beats: make it shorter",
+                    "with a trainer, a timer, prompts or a count-in at most \(bars) bars are rendered: make it shorter",
                 exitCode: 2)
         }
         func render(of music: PlannedMusic) throws -> OfflineRender {

@@ -41,6 +41,9 @@ extension Launch {
 
     private func write(_ request: RenderRequest, to file: String, sounds: SoundSet, settings: Settings) throws {
         let map = try tempoMap(of: request, settings: settings)
+        guard request.tempoChanges == 0 || !settings.hasLanesInSeconds else {
+            throw LaunchError(message: "--tempo-changes cannot be rendered with a lane in seconds", exitCode: 2)
+        }
         let samples = try sounds.samples(at: map.sampleRate)
         let (planned, frames) = try practised(request, map, settings, samples)
         let choices = planned.parts.flatMap(\.choices)

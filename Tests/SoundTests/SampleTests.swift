@@ -64,6 +64,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [8000, 11_025, 12_345, 192_000])
+    func `a sound of one frame is heard at every rate`(rate: Int) throws {
+        #expect(try sample([0.5], rate: 48_000, to: rate).view.count > 0)
+    }
+
     @Test(arguments: [(8000, 48_000), (44_100, 48_000), (48_000, 44_100), (192_000, 48_000), (44_100, 192_000)])
     func `resampling keeps the onset within a frame`(rate: Int, to: Int) throws {
         // A smooth swell from 100 to 140 ms, with nothing in it that is too quick for any of the rates.

@@ -67,6 +67,8 @@ import Testing
         let error = SoundError.unknown(name: "rym", known: ["beat", "bell", "rim"])
         #expect(throws: error) { try SoundLibrary(directories: [first]).load("rym") }
         #expect(error.description == "no sound is called 'rym'; there are: beat, bell, rim")
+        let spoken = SoundError.unknown(name: "voice", known: ["beat", "voice-1"]).description
+        #expect(spoken.hasPrefix("voice counts beats aloud") && !spoken.contains("there are"))
     }
 
     @Test func `a slash makes a path, anything else is a name, whatever its ending`() throws {

@@ -11,6 +11,9 @@ extension DecodedAudio {
     public func resampled(to rate: Int) throws(SoundError) -> DecodedAudio {
         guard rate != sampleRate else { return self }
         let ratio = Double(rate) / Double(sampleRate)
+        // Of a sound of some frames nothing would be left at a lower rate.
+        let least = Int(clamping: (64 * max(1, 1 / ratio)).rounded(.up)) * channels
+        let frames = frames + [Float](repeating: 0, count: max(0, least - frames.count))
         let inputFrames = frames.count.quotient(by: channels)
         // The converter needs silence behind the last frame to bring out its tail.
         let capacity = Int(clamping: (Double(inputFrames) * ratio).rounded(.up)) + 64

@@ -16,6 +16,8 @@ public enum SoundError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One line: what was wrong, and what is allowed where that helps.
     public var description: String {
         switch self {
+        case .unknown("voice", _):
+            "voice counts beats aloud: it is a sound of the beat, the bell, accents, ghosts and the count-in"
         case .unknown(let name, let known):
             // The spoken numbers would hide the others.
             "no sound is called '\(name)'; there are: "
