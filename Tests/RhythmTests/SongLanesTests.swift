@@ -54,6 +54,15 @@ import Testing
         #expect(try times(Song(sections: [SongSection(part: part)])) == ["hat": [0, 0.5, 1, 3, 3.5, 4, 4.5]])
     }
 
+    @Test func `a held beat plays what the schedule of a lane has there, and nothing before or after it`() throws {
+        var part = try part("over cycle 1 beat 3 times | late every 1 beat after 5 beats", bars: 2)
+        let hold = try #require(Ratio(2))
+        part.fermatas = [.init(bar: 1, beat: 2, hold: hold), .init(bar: 2, beat: 1, hold: hold)]
+        part.fermatas.append(.init(bar: 2, beat: 3, hold: hold))
+        let times = try times(Song(sections: [SongSection(part: part)]))
+        #expect(times == ["over": [1, 3], "late": [7, 8, 10]])
+    }
+
     @Test func `an onset that chance leaves out is told as such, by the seed of the music, its lane and its number`()
         throws
     {

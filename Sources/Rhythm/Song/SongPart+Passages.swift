@@ -81,6 +81,18 @@ extension Lane {
         lane.pattern = try lane.pattern.rotated(by: distance)
         return lane
     }
+
+    /// The number of the onset at a distance, in quarter notes, from the beginning of its passage; nil where none is.
+    fileprivate func number(at distance: Ratio, bar: [Ratio]) throws(RhythmError) -> Int64? {
+        let pattern = anchor == .bar ? try pattern.cut(to: bar) : pattern
+        let denominator = Int64(pattern.denominator)
+        guard let cycle = Ratio(Int64(pattern.cycle), over: denominator) else { return nil }
+        let count = distance.quotient(by: cycle)
+        guard let begin = cycle.times(count), let rest = distance.subtracting(begin),
+            let index = pattern.onsets.firstIndex(where: { Ratio(Int64($0.place), over: denominator) == rest })
+        else { return nil }
+        return Int64(clamping: Int128(count) * Int128(pattern.onsets.count) + Int128(index))
+    }
 }
 
 extension Passage {
@@ -100,10 +112,14 @@ extension Passage {
         let begin = lead
         lanes = try lanes.map { lane throws(RhythmError) in
             guard lane.anchor.origin == nil else { return lane }
+            // Onsets that its schedule leaves out are counted through the whole part.
+            let number = try lane.number(at: begin, bar: bar)
+            let isPlayed = number.map { lane.onsets?.contains($0) ?? true } ?? false
             var lane = try lane.rotated(by: begin, bar: bar)
-            let first = lane.pattern.onsets.first.flatMap { $0.place == 0 ? [$0] : nil } ?? []
+            lane.onsets = nil
             lane.pattern = try Pattern(
-                cycle: Int(length.numerator), denominator: Int(length.denominator), onsets: first)
+                cycle: Int(length.numerator), denominator: Int(length.denominator),
+                onsets: isPlayed ? Array(lane.pattern.onsets.prefix(1)) : [])
             return lane
         }
         lead = .zero
