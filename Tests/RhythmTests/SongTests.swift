@@ -54,11 +54,14 @@ import Testing
         #expect(try map.distance(of: "2") == quarters(4))
     }
 
-    @Test func `a label that is a number is looked for before bars`() throws {
+    @Test func `a number that is a bar of the song is that bar, whatever is a label`() throws {
         let song = Song(sections: [
-            SongSection(part: try part(2, 120)), SongSection(label: "1", part: try part(2, 120)),
+            SongSection(label: "2", part: try part(1, 120)), SongSection(label: "9", part: try part(2, 120)),
         ])
-        #expect(try SongMap(song).distance(of: "1") == quarters(8))
+        #expect(try SongMap(song).distance(of: "2") == quarters(4) && SongMap(song).distance(of: "9") == quarters(4))
+        let course = try SongCourse(song)
+        #expect(try course.beat(ofPlace: "2") == 4 && course.beat(ofPlace: "9") == 4)
+        #expect(try course.beats(ofPlace: "2") == 4..<8 && course.beats(ofPlace: "9") == 4..<12)
     }
 
     @Test func `numbers out of their range are refused`() throws {

@@ -157,20 +157,20 @@ public final class SongCourse: Sendable, Hashable {
         return stretch.begin + Int64(bar - stretch.written.firstBar) * Int64(stretch.beatsPerBar)
     }
 
-    /// The first beat of a label or of the number of a bar. Throws, and tells which there are, if it is neither.
+    /// The first beat of the number of a bar, or else of a label. Throws, and tells which there are, if it is neither.
     public func beat(ofPlace place: String) throws(RhythmError) -> Int64 {
-        if let labelled = stretches.first(where: { $0.written.label == place }) { return labelled.begin }
         if let beat = Int(place).flatMap(beat(ofBar:)) { return beat }
+        if let labelled = stretches.first(where: { $0.written.label == place }) { return labelled.begin }
         _ = try map.distance(of: place)
         throw .invalid("\(RhythmError.quote(place)) is no place of this song")
     }
 
-    /// The beats of a section by its label, from its beginning to the end of its last pass; or of the bar of a number. Throws as
-    /// ``beat(ofPlace:)``.
+    /// The beats of the bar of a number, or else of a section by its label, from its beginning to the end of its last
+    /// pass. Throws as ``beat(ofPlace:)``.
     public func beats(ofPlace place: String) throws(RhythmError) -> Range<Int64> {
         let begin = try beat(ofPlace: place)
         let first = stretch(ofBeat: begin)
-        guard stretches[first].written.label == place else {
+        guard Int(place).flatMap(beat(ofBar:)) == nil else {
             return begin..<begin + Int64(stretches[first].beatsPerBar)
         }
         let section = stretches[first].written.section

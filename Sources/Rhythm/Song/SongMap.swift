@@ -111,9 +111,9 @@ public struct SongMap: Sendable, Hashable {
         return (try? stretch.part.barLength)?.times(Int64(bar - stretch.firstBar)).flatMap(stretch.begin.adding)
     }
 
-    /// The place of a label or of the number of a bar. Throws, and tells which there are, if it is neither.
+    /// The place of the number of a bar, or else of a label. Throws, and tells which there are, if it is neither.
     public func distance(of place: String) throws(RhythmError) -> Ratio {
-        if let distance = distance(ofLabel: place) ?? Int(place).flatMap(distance(ofBar:)) { return distance }
+        if let distance = Int(place).flatMap(distance(ofBar:)) ?? distance(ofLabel: place) { return distance }
         var labels: [String] = []
         for case let label? in stretches.lazy.map(\.label) where !labels.contains(label) {
             labels.append(label)
