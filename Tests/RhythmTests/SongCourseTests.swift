@@ -132,6 +132,25 @@ import Testing
         #expect(abs(0.06 / course.seconds(from: place, to: next) / counted.start.beatsPerMinute - 1) < 1e-3)
     }
 
+    @Test(
+        arguments: [
+            (2, 1, 2, 4, 4), (4, 3, 3, 4, 4), (1, 2, 6, 3, 4), (3, 1, 4, 12, 4), (3, 2, 2, 6, 8), (1, 1, 3, 3, 4),
+        ] as [(Int64, Int64, Int, Int, Int)])
+    func `a meter is told as it is stated, whatever it is felt in`(
+        top: Int64, bottom: Int64, count: Int, beats: Int, unit: Int
+    ) throws {
+        let beat = try #require(Ratio(top, over: bottom))
+        let bar = [Ratio](repeating: beat, count: count)
+        let part = SongPart(bars: 1, bar: bar, tempo: .constant(try Tempo(60)), lanes: [], unit: unit)
+        let told = try SongCourse(Song(sections: [SongSection(part: part)])).stretches[0].writtenMeter
+        #expect(told == (beats, unit))
+        // A half makes up no bar of three quarters.
+        if count == 3, bottom == 1 {
+            let other = SongPart(bars: 1, bar: bar, tempo: part.tempo, lanes: [], unit: 2)
+            #expect(other.statedMeter == nil)
+        }
+    }
+
     @Test func `an empty song has no course`() {
         #expect(throws: RhythmError.self) { try SongCourse(Song(sections: [])) }
     }

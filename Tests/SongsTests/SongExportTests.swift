@@ -122,6 +122,27 @@ import Testing
                 // A bar of a MIDI file has beats of one length, of a power of two.
                 let bar = Array(repeating: Ratio.one, count: 3)
                 let lane = Lane(id: 0, pattern: try Pattern(accents: [.bell, .normal, .normal], inBarsOf: bar))
+    @Test func `exports have the meter as it is written, whatever it is felt in`() throws {
+        let song = try song(
+            """
+            tempo = 120
+            [[section]]
+            bars = 1
+            beat = "half"
+            [[section]]
+            bars = 1
+            meter = "2/2"
+            [[section]]
+            bars = 1
+            beat = "triplet-half"
+            """)
+        let again = SongReading(try SongExport.smf.write(song).bytes, format: .smf)
+        let meters = try SongCourse(#require(again.song)).stretches.map(\.writtenMeter)
+        #expect(meters.map(\.beats) == [4, 2, 4] && meters.map(\.unit) == [4, 2, 4])
+        // A triplet half is no beat of 4/4, and klick has a sign for each.
+        #expect(try text(song) == "1 120 X.x.\n1 2/2 120\n1 3/3 120\n")
+    }
+
                 song.sections[section].part.bar = bar
                 song.sections[section].part.lanes = [lane]
                 song.sections[section].part.fermatas = []

@@ -44,6 +44,30 @@ import Testing
         #expect(song.sections[2].endings[0].part.bar == bar(dotted, 4))
     }
 
+    @Test func `the meter stays as it is written where another note is felt`() throws {
+        let song = try song(
+            """
+            tempo = 60
+            [[section]]
+            bars = 1
+            meter = "4/4"
+            beat = "half"
+            [[section]]
+            bars = 1
+            beat = "triplet-half"
+            [[section]]
+            bars = 1
+            meter = "12/8"
+            beat = "dotted-half"
+            [[section]]
+            bars = 1
+            meter = "3/4"
+            """)
+        let stretches = try SongCourse(song).stretches
+        #expect(stretches.map(\.writtenMeter.beats) == [4, 4, 12, 3])
+        #expect(stretches.map(\.writtenMeter.unit) == [4, 4, 8, 4])
+    }
+
     @Test func `the pattern from above ends only where a bar has another number of beats`() throws {
         let top = "tempo = 60\nmeter = \"6/8\"\nbeat = \"dotted-quarter\"\npattern = \"XAoA\"\n[[section]]\nbars = 2\n"
         func signs(_ lines: String) throws -> String { self.signs(try song(top + lines).sections[0].part) }

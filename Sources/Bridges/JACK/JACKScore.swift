@@ -112,9 +112,11 @@ package struct JACKScore: Sendable, Hashable {
             factor = 1 + max(0, total - 1).quotient(by: JACKScore.mostPieces)
         }
 
-        /// Usual pieces of a felt beat.
+        /// Usual pieces of a felt beat, so that each piece of a beat of the meter is made of whole ones.
         private static func perBeat(_ stretch: SongCourse.Stretch) -> Int64 {
-            Int64(stretch.writtenMeter.beats.quotient(by: stretch.beatsPerBar)) * JACKScore.piecesOfBeat
+            let (beats, felt) = (stretch.writtenMeter.beats, stretch.beatsPerBar)
+            let common = Int(clamping: UInt64(beats).greatestCommonDivisor(with: UInt64(felt)))
+            return Int64(beats.quotient(by: common)) * JACKScore.piecesOfBeat
         }
 
         /// The numbers of the pieces, counted from the beginning of the song, that two places lie in and between.

@@ -280,8 +280,10 @@ public final class SongCourse: Sendable, Hashable {
 }
 
 extension SongCourse.Stretch {
-    /// Its meter as one would write it, the unit as a part of a whole note: 6 and 8 for two dotted quarters.
+    /// Its meter as it is stated, else as one would write it, the unit as a part of a whole note: 6 and 8 for two
+    /// dotted quarters.
     public var writtenMeter: (beats: Int, unit: Int) {
+        if let stated = written.part.statedMeter { return stated }
         let isWritten = beat.denominator == 1 && beat.numerator <= 4 && beat.numerator != 3
         return isWritten
             ? (beatsPerBar, Int((4 as Int64).quotient(by: beat.numerator)))

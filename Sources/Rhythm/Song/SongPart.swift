@@ -38,11 +38,13 @@ public struct SongPart: Sendable, Hashable {
     public var volume: Double
     /// Beats that are held, each at most once.
     public var fermatas: [Fermata]
+    /// The note of its meter, as a part of a whole note, where that is not the felt beat: 4 for 4/4 felt in halves.
+    public var unit: Int?
 
     /// All of its parts.
     public init(
         bars: Int, bar: [Ratio], beat: Ratio = .one, tempo: SongTempo, lanes: [Lane], named: [WrittenLane] = [],
-        volume: Double = 1, fermatas: [Fermata] = []
+        volume: Double = 1, fermatas: [Fermata] = [], unit: Int? = nil
     ) {
         self.bars = bars
         self.bar = bar
@@ -52,6 +54,15 @@ public struct SongPart: Sendable, Hashable {
         self.named = named
         self.volume = volume
         self.fermatas = fermatas
+        self.unit = unit
+    }
+
+    /// Its meter, where its note is stated and makes up the bar.
+    package var statedMeter: (beats: Int, unit: Int)? {
+        guard let unit, let note = Ratio(4, over: Int64(unit)), let bar = try? barLength else { return nil }
+        let beats = bar.quotient(by: note)
+        guard note.times(beats) == bar else { return nil }
+        return (Int(clamping: beats), unit)
     }
 
     /// The length of a bar in quarter notes. Throws where it has none, or does not fit.

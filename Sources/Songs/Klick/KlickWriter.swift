@@ -98,7 +98,11 @@ struct KlickWriter {
     ) throws(RhythmError) -> (meter: (count: Int64, unit: Int64), pattern: String) {
         let beats = try bars.beats(inBar: bar)
         let lengths = bars.part.bar + beats.map(\.distance).filter { $0.numerator > 0 }
-        guard let unit = WrittenBars.unit(of: lengths), let step = Ratio(4, over: unit) else {
+        let stated = bars.part.statedMeter.map { Int64($0.unit) }
+        guard let least = WrittenBars.unit(of: lengths),
+            case let unit = stated.flatMap({ $0.isMultiple(of: least) ? $0 : nil }) ?? least,
+            let step = Ratio(4, over: unit)
+        else {
             throw .invalid("a bar of \(bars.barLength) quarter notes has beats that no meter of klick's has")
         }
         let count = bars.barLength.quotient(by: step)

@@ -13,7 +13,7 @@ struct MIDIWriter {
     private var division: Int64 = 960
     private var form = MIDITrack()
     private var clicks = MIDITrack()
-    private var meter: [Ratio]?
+    private var meter: Meter?
     private var tempo: Int?
     /// How much later than it should be the file is by now, in microseconds.
     private var lateness = 0.0
@@ -98,11 +98,18 @@ struct MIDIWriter {
         return tick
     }
 
+    /// What a meter is written by.
+    private struct Meter: Equatable {
+        var bar: [Ratio]
+        var unit: Int?
+    }
+
     private mutating func writeMeter(_ stretch: SongMap.Stretch) throws(RhythmError) {
-        guard stretch.part.bar != meter else { return }
-        meter = stretch.part.bar
+        let next = Meter(bar: stretch.part.bar, unit: stretch.part.statedMeter?.unit)
+        guard next != meter else { return }
+        meter = next
         let bar = try stretch.part.barLength
-        guard let unit = WrittenBars.unit(of: stretch.part.bar), unit.nonzeroBitCount == 1,
+        guard let unit = next.unit.map(Int64.init) ?? WrittenBars.unit(of: next.bar), unit.nonzeroBitCount == 1,
             let note = Ratio(4, over: unit),
             1...255 ~= bar.quotient(by: note)
         else { throw .invalid("the meter of bar \(stretch.firstBar) cannot be said in a MIDI file") }

@@ -154,7 +154,7 @@ enum SongFile {
             let course = try tempo.course(bars: bars, bar: style.bar)
             var part = SongPart(
                 bars: bars, bar: style.bar, beat: tempo.note, tempo: course, lanes: lanes, named: style.named,
-                volume: style.volume)
+                volume: style.volume, unit: style.bar == style.meter.bar ? nil : style.meter.unit)
             if let fermata { part.fermatas = try fermatas(fermata, &table, of: part) }
             _ = try table.length(of: part)
             return table.remarks.isEmpty ? part : nil
