@@ -13,6 +13,8 @@ struct SongDraft {
     var title: String?
     /// Bars before it.
     var countIn: Song.CountIn?
+    /// Where these stand.
+    var countInPlace: (line: Int, column: Int)?
     /// What was found, in the order of finding.
     private(set) var remarks: [SongRemark] = []
     /// Whether nothing more is to be read: the song is too large, or enough was said of it.
@@ -63,7 +65,8 @@ struct SongDraft {
         return nil
     }
 
-    /// What was read. A song that cannot be played is a mistake too, of the first section that cannot be.
+    /// What was read. A song that cannot be played is a mistake too: of its count-in where it can be played without
+    /// that, else of the first section that cannot be.
     func reading() -> SongReading {
         let song = Song(title: title, sections: sections, countIn: countIn)
         guard remarks.count == notes else { return SongReading(song: nil, remarks: remarks) }
@@ -71,15 +74,19 @@ struct SongDraft {
             try Self.check(song)
             return SongReading(song: song, remarks: remarks)
         } catch {
-            let first = sections.indices.first { index in
-                let alone = Song(sections: [sections[index]], countIn: countIn)
-                do throws(RhythmError) { try Self.check(alone) } catch { return true }
-                return false
-            }
-            let place = first.map { places[$0] }
-            let mistake = SongRemark(.mistake, line: place?.line, column: place?.column, error.message)
+            let place = countInPlace.flatMap { Self.isPlayable(Song(sections: sections)) ? $0 : nil }
+            let first = sections.indices.first { !Self.isPlayable(Song(sections: [sections[$0]], countIn: countIn)) }
+            let (line, column) = (
+                place?.line ?? first.flatMap { places[$0].line }, place?.column ?? first.flatMap { places[$0].column }
+            )
+            let mistake = SongRemark(.mistake, line: line, column: column, error.message)
             return SongReading(song: nil, remarks: remarks + [mistake])
         }
+    }
+
+    private static func isPlayable(_ song: Song) -> Bool {
+        do throws(RhythmError) { try check(song) } catch { return false }
+        return true
     }
 
     /// Throws where a song cannot be rendered, or cannot be played.

@@ -55,6 +55,20 @@ import Testing
         #expect(reading.song == nil && reading.mistakes.map(\.line) == [3], "\(reading.mistakes)")
     }
 
+    @Test func `a count-in that cannot be played is told by its own line`() {
+        let song = "tempo = 60\n[count_in]\nbars = 1\npattern = \"Xxx\"\n[[section]]\nbars = 1\n"
+        let reading = read(song, .toml)
+        #expect(reading.mistakes.map(\.line) == [4], "\(reading.mistakes)")
+    }
+
+    @Test func `the section with which there are too many lanes or sounds is told by its line`() {
+        func lanes(_ numbers: Range<Int>) -> String { numbers.map { "l\($0) x" }.joined(separator: " | ") }
+        let sections = [0..<34, 10..<64, 0..<64, 60..<66].map { "[[section]]\nbars = 1\nlanes = \"\(lanes($0))\"\n" }
+        let reading = read("tempo = 120\n" + sections.joined(), .toml)
+        #expect(reading.mistakes.map(\.line) == [11], "\(reading.mistakes)")
+        #expect(read("tempo = 120\n" + sections.dropLast().joined(), .toml).mistakes.isEmpty)
+    }
+
     @Test func `of many mistakes and notes the first are told`() {
         let mistakes = read(String(repeating: "x\n", count: 5000), .klick)
         #expect(mistakes.mistakes.count == 1001 && mistakes.mistakes.last?.message.hasPrefix("there is more") == true)

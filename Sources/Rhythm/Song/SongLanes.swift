@@ -9,8 +9,8 @@ public struct SongLanes: Sendable, Hashable {
     /// The output channels that they ask for, at least two.
     public let channels: Int
 
-    /// How many sounds the lanes of a song may have.
-    private static let mostSounds = 256
+    /// How many names the lanes of a song may have, and how many sounds.
+    private static let (mostNames, mostSounds) = (Lane.most - WrittenLane.own.count, 256)
 
     /// No lanes, for a song with the beats alone.
     public static let none = SongLanes()
@@ -19,21 +19,25 @@ public struct SongLanes: Sendable, Hashable {
 
     /// The lanes of all sections and endings. Throws where there are too many.
     init(_ song: Song) throws(RhythmError) {
-        let most = Lane.most - WrittenLane.own.count
         var (names, sounds, channel) = ([String](), [String](), 1)
         for part in song.sections.lazy.flatMap({ [$0.part] + $0.endings.map(\.part) }) {
             for lane in part.named {
                 if !names.contains(lane.name) { names.append(lane.name) }
                 if let sound = lane.soundName, !sounds.contains(sound) { sounds.append(sound) }
                 channel = max(channel, lane.channel)
-                guard names.count <= most, sounds.count <= Self.mostSounds else {
-                    throw .outOfRange(
-                        "the lanes of a song have at most \(most) names and \(Self.mostSounds) sounds, and there are more",
-                        0...most)
-                }
+                try Self.check(names: names.count, sounds: sounds.count)
             }
         }
         (self.names, self.sounds, channels) = (names, sounds, channel + 1)
+    }
+
+    /// Throws where a song would have more than it may.
+    static func check(names: Int, sounds: Int) throws(RhythmError) {
+        guard names <= mostNames, sounds <= mostSounds else {
+            throw .outOfRange(
+                "the lanes of a song have at most \(mostNames) names and \(mostSounds) sounds, and there are more",
+                0...mostNames)
+        }
     }
 
     /// By which a lane of a number is known; nil for the metronome's own.

@@ -18,6 +18,8 @@ public struct SongTally: Sendable {
 
     private var (stretches, changes, signs) = (0, 0, 0)
     private var (quarters, seconds) = (0.0, 0.0)
+    /// Of the lanes.
+    private var (names, sounds): (Set<String>, Set<String>) = ([], [])
 
     /// No sections.
     public init() {}
@@ -62,6 +64,9 @@ public struct SongTally: Sendable {
         try add(signs: min(try part.feltBeats.count, SongCourse.mostAccents))
         for lane in part.lanes { try add(signs: 1 + lane.pattern.onsets.count) }
         for lane in part.named {
+            names.insert(lane.name)
+            if let sound = lane.soundName { sounds.insert(sound) }
+            try SongLanes.check(names: names.count, sounds: sounds.count)
             try add(signs: 1 + (try lane.songLane(id: 0, inBarsOf: part.bar).pattern.onsets.count))
         }
     }

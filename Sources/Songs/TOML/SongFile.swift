@@ -32,7 +32,10 @@ enum SongFile {
         let countIn = top.node("count_in")
         let sections = top.node("section")
         top.refuseRest(of: "a song")
-        if let countIn { draft.countIn = self.countIn(countIn, &top) }
+        if let countIn {
+            draft.countIn = self.countIn(countIn, &top)
+            draft.countInPlace = place(ofCountIn: countIn)
+        }
         for remark in top.remarks { draft.add(remark) }
         do throws(SongRemark) {
             for table in try sections?.tables("section") ?? [] {
@@ -53,6 +56,14 @@ enum SongFile {
                 SongRemark(.note, "there is no section in it, so nothing is played: write one below [[section]]"))
         }
         return draft.reading()
+    }
+
+    /// Where the pattern of a count-in is, or it itself without one.
+    private static func place(ofCountIn node: TOMLNode) -> (line: Int, column: Int) {
+        guard case .table(let values) = node.value, let pattern = values["pattern"] else {
+            return (node.place.line, node.place.column)
+        }
+        return (pattern.place.line, pattern.place.column)
     }
 
     private static func countIn(_ node: TOMLNode, _ top: inout SongTable) -> Song.CountIn? {
