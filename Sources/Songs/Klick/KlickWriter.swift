@@ -137,10 +137,11 @@ struct KlickWriter {
                     character.isASCII && (character.isLetter || character.isNumber) || "_-".contains(character)
                 return isPlain ? character : "_"
             })
-        if plain != label {
-            note("labels have only letters, digits, _ and -: \(RhythmError.quote(label)) becomes \(plain)")
-        }
-        return plain.contains { $0 != "_" } ? plain : nil
+        guard plain != label else { return label }
+        let isLeft = plain.contains { $0 != "_" }
+        let told = isLeft ? "becomes \(plain)" : "is left out"
+        note("labels have only letters, digits, _ and -: \(RhythmError.quote(label)) \(told)")
+        return isLeft ? plain : nil
     }
 
     private mutating func note(_ text: String) {
