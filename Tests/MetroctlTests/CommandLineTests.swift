@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import MetronomeControl
 import Testing
 
 @testable import metroctl
@@ -50,6 +51,15 @@ import Testing
     @Test func `an amount that cannot be is told as it was written`() {
         let (status, message) = end(["louder", "hat", "-5"])
         #expect(status == Failure.usage && message.hasPrefix("\"-5\" is no change of a volume"), "\(message)")
+    }
+
+    @Test func `a label that begins with a minus and a digit is asked for as it was written`() throws {
+        let seek = try #require(try Metroctl.command(for: ["seek", "-8va"]) as? SeekVerb)
+        #expect(seek.params == ["place": "-8va"])
+        let loop = try #require(try Metroctl.command(for: ["loop", "-8va", "-2"]) as? LoopVerb)
+        #expect(loop.params == ["from": "-8va", "to": "-2"])
+        let practise = try #require(try Metroctl.command(for: ["practise", "-8va", "at", "70%"]) as? PractiseVerb)
+        #expect(try practise.practised.params == ["from": "-8va", "scale": "70%"])
     }
 
     @Test(arguments: [

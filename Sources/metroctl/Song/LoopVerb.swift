@@ -12,11 +12,17 @@ struct LoopVerb: ParsableCommand {
     var to: String?
     @OptionGroup var options: ChangeOptions
 
-    func run() throws {
-        guard from != "off" || to != nil else { return try options.options.change("loop.off", [:], at: options.at) }
+    /// The parameters of the method that begins a loop.
+    var params: [String: JSONValue] {
+        let (from, to) = (Minus.restored(from), to.map(Minus.restored))
         let range = to == nil ? PractiseWords.range(from) : nil
         var params: [String: JSONValue] = ["from": .string(range?[0] ?? from)]
         params["to"] = (range?[1] ?? to).map(JSONValue.string)
+        return params
+    }
+
+    func run() throws {
+        guard from != "off" || to != nil else { return try options.options.change("loop.off", [:], at: options.at) }
         try options.options.change("loop.set", params, at: options.at)
     }
 }

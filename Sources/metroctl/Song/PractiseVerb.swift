@@ -20,8 +20,11 @@ struct PractiseVerb: ParsableCommand {
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
 
+    /// What the words say.
+    var practised: PractiseWords { get throws { try PractiseWords(words.map(Minus.restored)) } }
+
     func validate() throws {
-        if !words.isEmpty, words != ["off"] { _ = try PractiseWords(words) }
+        if !words.isEmpty, words != ["off"] { _ = try practised }
     }
 
     func run() throws {
@@ -32,7 +35,7 @@ struct PractiseVerb: ParsableCommand {
             }
         }
         if words == ["off"] { return try all.change("loop.off", [:], at: options.at) }
-        let practised = try PractiseWords(words)
+        let practised = try practised
         let isLoaded = try practised.file.map(load) ?? false
         do {
             try all.change("loop.practise", practised.params, at: options.at) { sentence, change in

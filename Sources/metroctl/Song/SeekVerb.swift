@@ -8,7 +8,10 @@ struct SeekVerb: ParsableCommand {
     @Argument(help: "A label, or the number of a bar as it is written.") var place: String
     @OptionGroup var options: ChangeOptions
 
+    /// The parameters of the method.
+    var params: [String: JSONValue] { ["place": .string(Minus.restored(place))] }
+
     func run() throws {
-        try options.options.change("seek", ["place": .string(place)], at: options.at)
+        try options.options.change("seek", params, at: options.at)
     }
 }

@@ -83,7 +83,7 @@ struct StartVerb: ParsableCommand {
         try words.check()
         if from != nil, words.name == nil, former.song == nil { throw StartWords.noSong() }
         var piece: Change?
-        var place = from
+        var place = from.map(Minus.restored)
         if let name = words.name { piece = try words.load(name, from: &place, at: cue, over: client, options) }
         let sought = try place.map { try seek($0, at: cue, client) }
         let tempo = try set(words.settings, at: cue, client, with: piece)
