@@ -6,6 +6,7 @@ import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
+import Songs
 
 /// A click track: what the daemon is set to, or a preset or a song, rendered into a sound file by `metronomed`.
 struct ClickTrack {
@@ -15,7 +16,8 @@ struct ClickTrack {
         case asSet
         /// The song that is loaded: one must be.
         case loaded
-        /// Another, by its path; with what it is, where its name does not say so.
+        /// Another, by its path or the name that it is known by, - for standard input; with what it is, where its name
+        /// does not say so.
         case file(String, SongFormat? = nil)
     }
 
@@ -39,8 +41,11 @@ struct ClickTrack {
         let client = try options.connect()
         var page = try options.ask(client, "preset.show", params, as: PresetPage.self)
         var format = page.format
+        var input: MemoryFile?
+        defer { withExtendedLifetime(input) {} }
         if case .file(let path, let said) = song {
-            (page.song, page.from, page.scale, format) = (path, nil, nil, said?.rawValue)
+            if path == "-" { input = try Self.standardInput(said) }
+            (page.song, page.from, page.scale, format) = (input?.path ?? SongPath.found(path), nil, nil, said?.rawValue)
         }
         if song == .loaded, page.song == nil {
             throw Failure(Failure.refused, "no song is loaded: song load FILE loads one", reason: "no_song")
@@ -59,6 +64,14 @@ struct ClickTrack {
         let what = preset.map { " of \($0)" } ?? ""
         let wrote = isThere ? "wrote \(told) anew" : "wrote \(told)"
         try Output.line("\(wrote)\(page.song == nil ? amount(page.settings, what) : what)".printable)
+    }
+
+    /// A song from standard input, which `metronomed` does not have. Throws where nothing says what it is.
+    private static func standardInput(_ format: SongFormat?) throws(Failure) -> MemoryFile {
+        guard format != nil else { throw Failure(Failure.usage, SongFormat.unknownName("-")) }
+        do {
+            return try MemoryFile(FileContents.read("/dev/stdin", limit: SongReading.limit, from: .filesAndPipes))
+        } catch { throw Failure(Failure.refused, "standard input cannot be read: \(error)") }
     }
 
     /// `, 32 bars of waltz, after 1 bar of count-in`.

@@ -75,6 +75,48 @@ import Testing
         }
     }
 
+    @Test func `a song from standard input becomes sound as one from a file does`() throws {
+        let home = try Home()
+        try home.folder.write("1 4/4 600 Xxxx\n", to: "map.klick")
+        try home.withDaemon(["--no-play"]) { _ in
+            func shell(_ line: String) throws -> Outcome {
+                let words = ["-c", line, Built.metroctl]
+                let child = try ChildProcess("/bin/sh", words, environment: home.environment, in: home.folder)
+                return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
+            }
+            #expect(try metroctl(["song", "export", "map.klick", "-o", "a.wav"], in: home).end == .exit(0))
+            for line in [
+                "cat map.klick | $0 song export - --format klick -o b.wav",
+                "$0 song export - c.wav --format klick < map.klick",
+            ] {
+                let outcome = try shell(line)
+                #expect(outcome.end == .exit(0), "\(line): \(outcome)")
+            }
+            let sound = try home.folder.bytes("a.wav")
+            #expect(try sound == home.folder.bytes("b.wav") && sound == home.folder.bytes("c.wav"))
+            let unknown = try shell("$0 song export - -o d.wav < map.klick")
+            #expect(unknown.end == .exit(2) && unknown.stderr.contains("--format"), "\(unknown)")
+        }
+    }
+
+    @Test func `a song that is known by its name is rendered by that name, one of the present folder before it`() throws
+    {
+        let home = try Home()
+        try home.folder.write("tempo = 600\n[[section]]\nbars = 1\n", to: "data/metronomed/songs/known.toml")
+        try home.folder.write("1 4/4 300\n", to: "other.klick")
+        try home.withDaemon(["--no-play"]) { _ in
+            func frames(_ song: String) throws -> Int? {
+                let outcome = try metroctl(["render", "a.wav", "--song", song], in: home)
+                #expect(outcome.end == .exit(0), "\(outcome)")
+                return try WAVFile(home.folder.bytes("a.wav")).map { $0.frames * 1000 / $0.rate }
+            }
+            #expect(try frames("known") == 400 && frames("known.toml") == 400 && frames("other") == 800)
+            try home.folder.write("1 4/4 300\n", to: "known.klick")
+            #expect(try frames("known") == 800 && frames("known.toml") == 400)
+            #expect(try metroctl(["render", "a.wav", "--song", "none"], in: home).end == .exit(1))
+        }
+    }
+
     @Test func `each lane of a song has a file, silent where a section is without it, and all of them are the song`()
         throws
     {

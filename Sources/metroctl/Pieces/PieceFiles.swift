@@ -3,16 +3,31 @@
 import ArgumentParser
 import FoundationEssentials
 import MetronomeLinux
+import MetronomeRhythm
 import MetronomeSession
 
-/// The presets and set lists that there are, without asking the daemon: for completions.
+/// The presets, set lists and songs that there are, without asking the daemon.
 enum PieceFiles {
-    /// The names in one of the two folders, in their order.
+    /// The names in one of the two folders of presets and set lists, in their order: for completions.
     static func names(in folder: String) -> [String] {
-        guard let data = BaseFolders(environment: ProcessInfo.processInfo.environment).data,
-            let files = try? FileManager.default.contentsOfDirectory(atPath: "\(data)/metronomed/\(folder)")
-        else { return [] }
-        return files.compactMap { $0.hasSuffix(".toml") ? PieceName(String($0.dropLast(5)))?.text : nil }.sorted()
+        files(in: folder).names.compactMap { $0.hasSuffix(".toml") ? PieceName(String($0.dropLast(5)))?.text : nil }
+            .sorted()
+    }
+
+    /// The path of a song by its name, whose ending may be left out where no other song has the name; nil where
+    /// there is none.
+    static func song(_ name: String) -> String? {
+        let (folder, files) = files(in: "songs")
+        let songs = files.filter { SongFormat(path: $0) != nil }
+        let alike = songs.filter { song in song.lastIndex(of: ".").map { song[..<$0] == name } ?? false }
+        return (songs.first { $0 == name } ?? (alike.count == 1 ? alike[0] : nil)).map { "\(folder)/\($0)" }
+    }
+
+    /// A folder of the user, and what lies in it.
+    private static func files(in folder: String) -> (folder: String, names: [String]) {
+        guard let data = BaseFolders(environment: ProcessInfo.processInfo.environment).data else { return ("", []) }
+        let path = "\(data)/metronomed/\(folder)"
+        return (path, (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
     }
 }
 

@@ -18,4 +18,12 @@ enum SongPath {
         let isThere = FileManager.default.fileExists(atPath:)
         return (paths + [path]).first(where: isThere) ?? (file.contains("/") ? path : file)
     }
+
+    /// The path of a file for a program in this folder, whose ending may be left out; or of a song that is known by its
+    /// name.
+    static func found(_ file: String) -> String {
+        let told = told(file)
+        guard told.contains("/") else { return PieceFiles.song(told) ?? file }
+        return told.hasSuffix("/" + file) ? file : told
+    }
 }
