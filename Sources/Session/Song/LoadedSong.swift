@@ -55,6 +55,7 @@ public struct LoadedSong: Sendable, Hashable {
             course, path: path, format: format, start: course.start(like: start, of: self.course), scale: scale)
         song.loop = loop.flatMap { course.beats(like: $0, of: self.course) }
         song.practice = practice
+        song.countsIn = countsIn
         if song.loop == nil { song.endPractice() }
         return song
     }

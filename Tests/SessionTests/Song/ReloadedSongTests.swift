@@ -29,6 +29,14 @@ import Testing
         #expect(PlayedSong(after: playedOther, reload, atBeat: 4) == playedOther)
     }
 
+    @Test func `a song that begins without its count-in does so in another version, too`() throws {
+        var song = try song(2, 3, path: "/a.toml")
+        (song.start, song.countsIn) = (4, false)
+        let new = try self.song(5, 1, path: "/a.toml").course
+        let read = SongChange.reload(new, ofFile: "/a.toml").applied(to: song)
+        #expect(read?.countsIn == false && read?.start == 4)
+    }
+
     @Test func `a song that is read anew while it is counted in is counted in to the end, whoever says the count-in`()
         throws
     {
