@@ -36,6 +36,17 @@ import Testing
         #expect(keys("\u{1B}[" + String(repeating: "1", count: 100) + "q").count < 80)
     }
 
+    @Test(arguments: [
+        ("4/4", 4, 3, "3/4"), ("6/8", 6, 4, "4/8"), ("6/8", 2, 3, "9/8"), ("4/4", 3, 5, "5/4"), ("4/4", 0, 2, "2/4"),
+    ])
+    func `a number is that of the beats in a bar, of the length that they have`(
+        meter: String, felt: Int, beats: Int, wanted: String
+    ) {
+        var status = Status()
+        (status.heard.meter, status.heard.beats) = (meter, felt)
+        #expect(status.meter(ofBeats: beats) == wanted)
+    }
+
     @Test func `Escape closes the help where that is shown, and ends the program else`() {
         #expect(KeyAction(.escape, showsHelp: true) == .help && KeyAction(.escape) == .quit)
         #expect(KeyAction(.sign("q"), showsHelp: true) == .quit)

@@ -198,10 +198,9 @@ struct Live {
         return false
     }
 
-    /// Sets how many beats make a bar, where it plays from the next bar on; the note of a beat stays.
+    /// Sets how many beats make a bar, where it plays from the next bar on; the note of a beat stays, such as three eighths of 6/8.
     private mutating func setMeter(_ beats: Int) {
-        let unit = music.flatMap { try? Meter(parsing: $0.status.meter) }?.unit ?? 4
-        var params: [String: JSONValue] = ["meter": .string("\(beats)/\(unit)")]
+        var params: [String: JSONValue] = ["meter": .string((music?.status ?? Status()).meter(ofBeats: beats))]
         if music?.status.playing == true { params["at"] = "bar" }
         ask("meter.set", params)
     }
@@ -282,5 +281,15 @@ struct Live {
             return false
         default: return true
         }
+    }
+}
+
+extension Status {
+    /// A meter of some beats of the present length: 9/8 of three where a beat is three eighths of 6/8.
+    func meter(ofBeats beats: Int) -> String {
+        let present = (try? Meter(parsing: heard.meter)) ?? .common
+        let felt = heard.beats > 0 ? heard.beats : present.beats
+        let units = present.beats.isMultiple(of: felt) ? present.beats.quotient(by: felt) : 1
+        return "\(beats * units)/\(present.unit)"
     }
 }
