@@ -186,7 +186,12 @@ extension Synonym {
         }
         var from = number(behind: ["from"])
         // The number before `to`, or the first, where that is neither the step nor one of bars.
-        if from == nil, let place = words.firstIndex(of: "to"), place > 0 { from = Double(words[place - 1]) }
+        let ofOthers: Set = ["by", "every", "each", "faster", "slower", "speedup"]
+        if from == nil, let place = words.firstIndex(of: "to"), place > 0,
+            place == 1 || !ofOthers.contains(words[place - 2])
+        {
+            from = Double(words[place - 1])
+        }
         if from == nil, Double(words[0]) != nil || ["start", "play"].contains(words[0]) {
             from = words.lazy.compactMap { Double($0) }.first
         }

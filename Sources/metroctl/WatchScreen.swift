@@ -79,9 +79,10 @@ final class WatchScreen {
         switch view {
         case .pendulum, .json, .silent: break
         case .form(let form):
-            try show(
-                line: form.text(
-                    status: music.status, heard: music.heard(atNs: beat.time.nanoseconds), atNs: beat.time.nanoseconds))
+            // Each beat has a line, also where it says the same as the one before.
+            shown = form.text(
+                status: music.status, heard: music.heard(atNs: beat.time.nanoseconds), atNs: beat.time.nanoseconds)
+            try write(shown.printable + "\n")
         case .lines:
             let place = "\(beat.bar).\(beat.beat)"
             let pad = String(repeating: " ", count: max(0, 7 - place.count))

@@ -86,6 +86,7 @@ import Testing
         ("count-in 2 4/4 120", "set count_in=2 meter=4/4 bpm=120"),
         ("countin 2 120", "set count_in=2 bpm=120"), ("count-in 2", "count-in 2"),
         ("start 120 bpm 3/4", "start 120 3/4"), ("tempo +5 bpm", "tempo +5"), ("tempo -5 bpm -q", "tempo -5 -q"),
+        ("faster by 5 every 4 to 100", "trainer speed to 100 by 5 every 4"),
         ("faster by 5", "tempo +5"), ("slower by 5%", "tempo -5%"), ("seek bar 5", "seek 5"),
         ("loop bars 5 to 8 at bar", "loop 5 8 at bar"), ("seek verse", "seek verse"),
         ("bell every 4", "bell 4"), ("bell every 4 beats on 2", "bell 4 on 2"), ("bell every bar", "bell bar"),
