@@ -38,6 +38,12 @@ import Testing
         #expect(told(&names, text) == text)
     }
 
+    @Test func `what a player has written stays as it is, also where it begins like a path`() {
+        var names = names()
+        let entry: JSONValue = ["note": "/G/B", "path": "/srv/music/etude.toml"]
+        #expect(names.value(entry) == ["note": "/G/B", "path": "etude.toml"])
+    }
+
     @Test func `two files of one name have two names, which stay theirs`() {
         var names = names()
         #expect(told(&names, "/kits/808/kick.wav") == "kick.wav")

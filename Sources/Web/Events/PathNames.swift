@@ -10,6 +10,9 @@ package struct PathNames: Sendable {
     /// Paths whose names are kept apart. What comes beyond may share the name of another.
     static let most = 4096
 
+    /// What players write in their own words, which may begin like a path: the chord `/G/B`.
+    private static let texts: Set = ["note", "title", "label", "prompt", "next"]
+
     private let folders: [[UInt8]]
     private var names: [String: String] = [:]
     private var paths: [String: String] = [:]
@@ -52,7 +55,13 @@ package struct PathNames: Sendable {
         case .array(let elements): return .array(elements.map { self.value($0) })
         case .object(var members):
             // In an order of its own, so that the same names are given each time.
-            for name in members.keys.sorted() { members[name] = members[name].map { self.value($0) } }
+            for name in members.keys.sorted() {
+                if Self.texts.contains(name), let text = members[name]?.string {
+                    members[name] = .string(withoutFolders(text))
+                } else {
+                    members[name] = members[name].map { self.value($0) }
+                }
+            }
             return .object(members)
         case .null, .bool, .integer, .number: return value
         }
