@@ -55,10 +55,15 @@ extension FaceRequest {
         let milliseconds = (timing.excess * 10_000).rounded() / 10
         if abs(milliseconds) >= 0.1 {
             let way = milliseconds < 0 ? "shorter" : "longer"
+            // Without a seam either.
+            let exact =
+                (1...64).first {
+                    $0.isMultiple(of: timing.exactBars) && $0.isMultiple(of: max(1, cycle ?? 1))
+                } ?? .max
             Metroface.say(
                 "note: GIF counts hundredths of a second, so each round is \(abs(milliseconds)) ms \(way) than "
                     + "\(Self.bars(timing.bars)) at \(tempo) bpm"
-                    + (timing.exactBars <= 64 ? "; --bars \(timing.exactBars) is exact" : ""))
+                    + (exact <= 64 ? "; --bars \(exact) is exact" : ""))
         }
     }
 }
