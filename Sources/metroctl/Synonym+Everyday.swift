@@ -186,8 +186,8 @@ extension Synonym {
         }
         var from = number(behind: ["from"])
         // The number before `to`, or the first, where that is neither the step nor one of bars.
-        let ofOthers: Set = ["by", "every", "each", "faster", "slower", "speedup"]
-        if from == nil, let place = words.firstIndex(of: "to"), place > 0,
+        let ofOthers: Set = ["by", "every", "each", "faster", "slower", "speedup", "increase", "up"]
+        if from == nil, let place = words.firstIndex(of: "to"), place > 0, !words[place - 1].hasPrefix("+"),
             place == 1 || !ofOthers.contains(words[place - 2])
         {
             from = Double(words[place - 1])

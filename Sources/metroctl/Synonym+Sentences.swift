@@ -9,7 +9,7 @@ extension Synonym {
     static let verbs = Set(CommandTable.all.map(\.verb) + Metroctl.verbs + ["help"])
 
     /// Verbs whose words are names or texts of the player, in which every word counts.
-    static let literal: Set = ["call", "on", "preset", "setlist", "prompt", "song", "groove"]
+    static let literal: Set = ["call", "on", "preset", "setlist", "prompt", "song", "groove", "save"]
 
     /// The words without the `bpm` behind a number; nil where there is none.
     static func withoutUnit(_ arguments: [String]) -> [String]? {

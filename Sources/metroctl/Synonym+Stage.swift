@@ -124,8 +124,17 @@ extension Synonym {
     /// `song slower 80%`, `slow down to 80%`, `leave song`, `write 32 bars to click.wav`.
     private static func songs(_ words: [String]) -> [String]? {
         let last = words[words.count - 1]
-        if words.count == 3, words[0] == "song", ["slower", "faster", "at"].contains(words[1]), last.hasSuffix("%") {
-            return ["song", "scale", last]
+        if words.count == 3, words[0] == "song", ["slower", "faster", "at"].contains(words[1]), last.hasSuffix("%"),
+            let percent = Double(last.dropLast())
+        {
+            // `slower 80%` is that part of its tempo, and `slower 10%` so much less.
+            let scale =
+                switch words[1] {
+                case "faster" where percent < 100: 100 + percent
+                case "slower" where percent < 50: 100 - percent
+                default: percent
+                }
+            return ["song", "scale", "\(scale.text(decimals: 3))%"]
         }
         if words[0] == "slow", last.hasSuffix("%"), words.dropFirst().dropLast().allSatisfy(["down", "to"].contains) {
             return ["tempo", last]

@@ -187,6 +187,10 @@ import Testing
         ("play 100 with 2 bars count in", "start 100 with count-in 2"),
         ("play a bossa nova at 130", "start bossa at 130"),
         ("play etude.toml from part B", "start etude.toml --from B"), ("song slower 80%", "song scale 80%"),
+        ("song faster 20%", "song scale 120%"), ("song slower 20%", "song scale 80%"),
+        ("save half an hour", "preset save half an hour"),
+        ("speed +5 to 140 every 4 bars", "trainer speed to 140 by 5 every 4"),
+
         ("slow down to 80%", "tempo 80%"), ("leave song", "song unload"),
         ("write 32 bars to click.wav", "render click.wav --bars 32"), ("silence off", "trainer gap off"),
         ("no random mute", "trainer mute off"), ("solo off", "lane unsolo"), ("no solo", "lane unsolo"),

@@ -191,7 +191,7 @@ extension Change {
         let hasSong = values["song"].map { $0 != .null } ?? false
         let music = [
             "bpm", "meter", "lanes", "subdivision", "swing", "speed_trainer", "gap_trainer", "random_mute", "timer",
-            "prompt", "left_out",
+            "prompt", "left_out", "muted",
         ]
         return (hasSong ? ["song", "left_out"] : music).contains(member)
     }
