@@ -56,7 +56,7 @@ import Testing
         let home = try Home()
         for (flags, words) in [
             (["--bars", "4", "--tempo-changes", "2"], "--tempo-changes cannot be rendered with a trainer"),
-            (["--hours", "100"], "at most 100000 beats"),
+            (["--hours", "100"], "at most 25000 bars"),
         ] {
             let outcome = try home.run(flags + ["--trainer-gap", "3 1", "--render", home.folder("a.wav")])
             #expect(outcome.end == .exit(2) && outcome.stderr.contains(words), "\(outcome.stderr)")

@@ -104,7 +104,7 @@ import Testing
         }
         for flags in [["--no-play"], []] {
             try home.withDaemon(flags) { daemon in
-                #expect(try !daemon.status().playing)
+                #expect(try daemon.status().playing == false)
                 try poll(for: "state without a run") {
                     let state = try home.folder.bytes("state/metronomed/state.json")
                     return String(decoding: state, as: UTF8.self).contains("\"boot\"") ? nil : true
@@ -178,6 +178,29 @@ import Testing
             let told = try beats(8, of: daemon)
             try expect(told, onGridOf: #require(last), beatsPerBar: 3, bpm: 480)
             #expect(try daemon.status().song?.title == "Long")
+        }
+    }
+
+    @Test func `a song that has gone is not played on later either`() throws {
+        let song = "title = 'Long'\ntempo = 480\n[[section]]\nbars = 900\n"
+        try home.folder.write(song, to: "long.toml")
+        try home.withDaemon { daemon in
+            let client = try daemon.connect()
+            for words in ["song load \(home.folder("long.toml"))", "start"] { try client.say(words) }
+            try waitForState("long.toml", "\"quarters\"")
+            daemon.child.kill()
+        }
+        unlink(home.folder("long.toml"))
+        try home.withDaemon { daemon in
+            let isPlaying = try daemon.status().playing
+            #expect(!isPlaying)
+            try daemon.connect().say("shutdown")
+            #expect(try daemon.child.end() == .exit(0))
+        }
+        try home.folder.write(song, to: "long.toml")
+        try home.withDaemon { daemon in
+            let isPlaying = try daemon.status().playing
+            #expect(!isPlaying)
         }
     }
 }

@@ -33,6 +33,9 @@ extension Performance {
         save(changesTempo && !begins ? .course : .run)
     }
 
+    /// What cannot be played on is not played on later either.
+    mutating func forgetRun(of ask: Ask) { if case .resumption = ask.wish { save(.run) } }
+
     /// Plays on from what another process has left.
     mutating func resume(_ run: SavedRun, _ ask: Ask) throws(TurnEnd) {
         attend()
@@ -55,6 +58,7 @@ extension Performance {
         guard let quarters = song.quarters, loaded.loop == nil else { return start(PendingAnswer(ask)) }
         guard SongEntry(loaded, quarters: quarters, atNs: run.time.nanoseconds, notBefore: now) != nil else {
             log(.notice, "the song that was played is over by now")
+            forgetRun(of: ask)
             return answer(ask, [String: JSONValue]())
         }
         // No request, whose places may not be as far away.

@@ -60,6 +60,7 @@ extension Performance {
             switch error {
             case .refused(let error):
                 inbox.unpark(ask.id)
+                forgetRun(of: ask)
                 answer(ask.id, .failure(ask.wish.told(error)))
             case .needs(var load, let wish):
                 // A turn that is dropped may have taken in a change that waits: the sounds in use until then are read with it.
@@ -114,6 +115,7 @@ extension Performance {
         switch result {
         case .failure(let error):
             inbox.unpark(id)
+            forgetRun(of: ask)
             return answer(id, .failure(ask.wish.told(told(error, to: ask))))
         case .success(.sounds(let sounds, let samples)):
             // Meanwhile the device may have changed its rate, and another client one of the sounds: then they are read again.
