@@ -238,6 +238,19 @@ import Testing
         #expect(status.song == nil && status.bpm == 120 && status.playing)
     }
 
+    @Test func `a preset keeps no loop of its song, and begins where the song does without it`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let evening = try files.write(song(600, bars: 40), to: "evening.toml")
+        func text() throws -> String { try bench.json("preset show")["text"]?.string ?? "" }
+        for words in ["song load \(evening)", "loop 5 6"] { try bench.say(words) }
+        #expect(try bench.status().song?.startBar == 5 && !text().contains("from = "))
+        try bench.say("loop off")
+        #expect(try bench.status().song?.startBar == 1)
+        for words in ["seek 3", "loop 5 6"] { try bench.say(words) }
+        #expect(try bench.status().song?.startBar == 5 && text().contains("\nfrom = 3\n"))
+    }
+
     @Test func `the count-in of a set list is that of each preset in it, as its file says or as it was loaded`() throws
     {
         let files = try ClickFolder()
