@@ -185,7 +185,7 @@ let programs: [Target] = [
         name: "metroctl",
         dependencies: [
             "MetronomeBounds", "MetronomeControl", "MetronomeLinux", "MetronomeRhythm", "MetronomeSession", "Songs",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "TOML", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: strict),
     .executableTarget(

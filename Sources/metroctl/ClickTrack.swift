@@ -50,10 +50,11 @@ struct ClickTrack {
         if song == .loaded, page.song == nil {
             throw Failure(Failure.refused, "no song is loaded: song load FILE loads one", reason: "no_song")
         }
+        let settings = try page.settings(home: BaseFolders(environment: ProcessInfo.processInfo.environment).home)
         let words = ["--render", file] + (try what(page, as: format)) + (isStems ? ["--stems"] : [])
         let known = try options.ask(client, "sound.list", as: SoundList.self).sounds
         let (begin, isThere) = (Date(), !isStems && FileManager.default.fileExists(atPath: file))
-        try render(words, page.settings, sounds: Self.commonFolder(known.compactMap(\.path)))
+        try render(words, settings, sounds: Self.commonFolder(known.compactMap(\.path)))
         if options.quiet { return }
         let written = isStems ? stems(since: begin) : [file]
         if options.json {
@@ -63,7 +64,7 @@ struct ClickTrack {
         let told = written.isEmpty ? "a file for each lane of \(file)" : written.joined(separator: ", ")
         let what = preset.map { " of \($0)" } ?? ""
         let wrote = isThere ? "wrote \(told) anew" : "wrote \(told)"
-        try Output.line("\(wrote)\(page.song == nil ? amount(page.settings, what) : what)".printable)
+        try Output.line("\(wrote)\(page.song == nil ? amount(settings, what) : what)".printable)
     }
 
     /// A song from standard input, which `metronomed` does not have. Throws where nothing says what it is.
@@ -148,28 +149,5 @@ struct ClickTrack {
     private static func commonFolder(_ paths: [String]) -> String? {
         let folders = paths.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
         return Dictionary(grouping: folders) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
-    }
-}
-
-extension PresetPage {
-    /// How the file of its song is read; nil where the name of the file says so.
-    var format: String? {
-        let lines = text.split(separator: "\n").prefix { !$0.hasPrefix("[") }
-        let line = lines.first { line in line.prefix { $0 != "=" }.filter { $0 != " " } == "format" }
-        return line?.drop { $0 != "=" }.dropFirst().split { "\"' ".contains($0) }.first.map(String.init)
-    }
-
-    /// What it says of settings, as a configuration has it: without its song, or without the timer and the end of the
-    /// trainer, which would end a render before as much of it is written as was asked for.
-    var settings: String {
-        let others: Set = song == nil ? ["timer"] : ["song", "from", "scale", "format"]
-        var table = ""
-        return text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
-            if line.hasPrefix("[") { table = line.filter { $0 != " " } }
-            let name = line.prefix { $0 != "=" }.filter { $0 != " " }
-            if table.isEmpty, others.contains(name) { return nil }
-            let endsMusic = table == "[trainer]" && name == "speed"
-            return endsMusic ? String(line).replacing(" then stop", with: "") : String(line)
-        }.joined(separator: "\n")
     }
 }

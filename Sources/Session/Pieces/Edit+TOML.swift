@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MetronomeRhythm
-internal import MetronomeSession
 
 extension Edit {
     /// The TOML text that is read as this edit: a line for each key, the keys of a table below its name. `head` comes first,
     /// lines of its own.
-    func toml(head: [String] = []) -> String {
+    package func toml(head: [String] = []) -> String {
         var lines = head
         var tables: [(name: String, lines: [String])] = []
         for key in keys {
@@ -53,11 +52,8 @@ extension Key {
 }
 
 extension String {
-    /// The text; where it is longer than `count` letters, its beginning and an ellipsis.
-    func shortened(to count: Int) -> String { self.count <= count ? self : prefix(count) + "…" }
-
     /// The text as a basic string of TOML, in one line.
-    var toml: String {
+    package var toml: String {
         var text = "\""
         for scalar in unicodeScalars {
             switch scalar {
