@@ -41,6 +41,10 @@ def connect(path: str | None = None, *, timeout: float = 5.0, reconnect: bool = 
     return Metronome(path, timeout=timeout, reconnect=reconnect, wait=wait)
 
 
+# The options of the events that have some of their own.
+_OPTIONS = {"motion": ("properties",), "frame": ("properties", "minimum_interval_ms")}
+
+
 def _asked_events(asked: Mapping[str, Any]) -> set[str]:
     """The events that a subscription asks for, as the method says."""
     if asked.get("events") is not None:
@@ -164,11 +168,9 @@ class Metronome(Methods):
         answer: types.SubscribeResult = self.request("subscribe", asked)
         if answer["protocol"]["major"] != _MAJOR:
             raise WrongProtocol(f"the daemon speaks protocol {answer['protocol']['major']}, and this module {_MAJOR}")
-        moving = {"properties": asked.get("properties"), "minimum_interval_ms": asked.get("minimum_interval_ms")}
-        for name in _asked_events(asked) & {"motion", "frame"}:
-            wanted = ("properties",) if name == "motion" else ("properties", "minimum_interval_ms")
-            self._moving[name] = {key: moving[key] for key in wanted if moving[key] is not None}
-        lead = {key: asked[key] for key in ("lead_ms",) if key in asked}
+        for name in _asked_events(asked) & _OPTIONS.keys():
+            self._moving[name] = {key: asked[key] for key in _OPTIONS[name] if key in asked}
+        lead = {key: asked[key] for key in asked if key == "lead_ms"}
         self._subscription = {**self._subscription, **lead, "events": answer["events"]}
         self.state = answer["state"]
         if "timeline" in answer["state"]:

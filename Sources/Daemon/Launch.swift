@@ -100,7 +100,7 @@ package struct Launch: Sendable {
 
     static var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
 
-    /// The sounds of the settings; a remembered one that has gone is replaced by the default, with a warning.
+    /// The sounds of the settings; a remembered one that has gone, or cannot be played, is replaced by the default, with a warning.
     func sounds() throws(LaunchError) -> (SoundSet, Settings) {
         let defaults = Settings()
         do {

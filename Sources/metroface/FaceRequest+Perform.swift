@@ -55,7 +55,7 @@ extension FaceRequest {
         let milliseconds = (timing.excess * 10_000).rounded() / 10
         if abs(milliseconds) >= 0.1 {
             let way = milliseconds < 0 ? "shorter" : "longer"
-            // Without a seam either.
+            // A loop of these bars has no seam either.
             let exact =
                 (1...64).first {
                     $0.isMultiple(of: timing.exactBars) && $0.isMultiple(of: max(1, cycle ?? 1))

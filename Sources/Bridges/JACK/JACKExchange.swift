@@ -277,8 +277,7 @@ package struct JACKExchange: Sendable {
     /// The song has jumped.
     private mutating func songGoesElsewhere(_ clock: JACKClock, atNs now: Int64) -> [Action] {
         guard hasSong, transportStart == nil, !startsHere, !stopsHere, clock.cycle.rolls, status?.playing == true,
-            let score,
-            let heard = quartersHeard(clock), let timeline = music?.timeline
+            let score, let heard = quartersHeard(clock), let timeline = music?.timeline
         else { return [] }
         let off = score.frame(ofQuarters: heard) - Double(clock.cycle.place)
         guard abs(off) / Double(clock.cycle.rate) * 1e9 > Self.mostOffNs else { return [] }

@@ -28,7 +28,7 @@ struct Ask: Equatable {
         /// The sounds of the settings are ready.
         case sounds
 
-        /// Why it is refused, as whoever asked is told: a file of an entry is at fault, and no parameter.
+        /// The error as whoever asked is told it. Of an entry of a set list a file is at fault, and no parameter but its place.
         func told(_ error: ControlError) -> ControlError {
             guard case .entry = self, error.param != "at" else { return error }
             var told = error

@@ -39,8 +39,8 @@ extension Performance {
 
         mutating func append(_ action: Action) { list.append(action) }
 
-        /// Takes back the state that clients are told last, with nothing behind it; nil where something else was done last.
-        mutating func endingState(to clients: [Client]) -> StateEvent? {
+        /// Takes back the last action where it tells some clients the state; nil where it is any other.
+        mutating func takeBackState(to clients: [Client]) -> StateEvent? {
             guard case .tell(.state(let event), to: clients)? = list.last else { return nil }
             list.removeLast()
             return event

@@ -30,13 +30,13 @@ extension Performance {
         return others
     }
 
-    /// Sends an `event.state` to its subscribers: some members of the status have changed. Nothing else was told since another one in
-    /// the same turn: both are one.
+    /// Sends an `event.state` to its subscribers: some members of the status have changed. Where the turn has told nothing else since
+    /// another state, both are one event.
     mutating func sendState(changed members: [String]) {
         let clients = audience.clients(of: .state)
         guard !clients.isEmpty else { return }
         let state = status()
-        let former = actions.endingState(to: clients)
+        let former = actions.takeBackState(to: clients)
         let changed = ((former?.changed ?? []) + members + (state.heard == audience.heard ? [] : ["heard"])).uniqued
         if changed.isEmpty { return }
         let event = StateEvent {

@@ -16,7 +16,7 @@ struct JournalNotes: Equatable {
     /// The slowest and the fastest tempo so far.
     private(set) var tempi: ClosedRange<Double>
 
-    /// Nothing of a run whose first beat is about to be heard; `now` is that many seconds since 1970.
+    /// Nothing yet of a run that is counted in, or begins. The time `now` is `unixSeconds` since 1970.
     init(_ run: HeardRun, at now: ClockTime, unixSeconds: Int) {
         firstBeat = run.record.rules.firstBeat
         begin = run.time(ofBeat: firstBeat)
@@ -119,14 +119,6 @@ extension Performance {
         return (practised, note)
     }
 
-    /// The meter at a beat of the run, in a song as it is written there.
-    private func meter(ofBeat beat: Int64) -> String {
-        guard let played = musicInForce?.song(ofBeat: beat), let place = played.songBeat(at: beat) else {
-            return shownMeter
-        }
-        return played.course.stretches[played.course.stretch(ofBeat: place)].meter
-    }
-
     /// Adds a run that has ended to the journal, where one is kept and a beat of it was heard.
     mutating func addToJournal(_ record: RunRecord, _ played: PlayedLength?) {
         guard settings.keepsJournal, let played else { return }
@@ -143,7 +135,7 @@ extension Performance {
             $0.bpm = (song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: played.lastBeat)) * note
             $0.minBpm = notes.tempi.lowerBound * note
             $0.maxBpm = notes.tempi.upperBound * note
-            $0.meter = meter(ofBeat: played.lastBeat)
+            $0.meter = playedSong(atBeat: played.lastBeat, of: musicInForce)?.stretch.meter ?? shownMeter
             $0.score = score.total.count > 0 ? ScoreState(score, isOn: comparesStrokes, withBars: false).total : nil
         }
         actions.append(.addToJournal(entry, beganAt: notes.beganAt, endedAt: moment.unixSeconds))

@@ -260,39 +260,6 @@ extension Performance {
         rules.first { $0.fromBeat > present.fromBeat && $0.section != present.section && $0.beginsSection }
             .flatMap(\.section).map { SectionState($0, in: run) }
     }
-
-    /// The tempo of what is heard at a time, or of the next start, in beats per minute.
-    func shownBpm(at now: ClockTime) -> Double {
-        guard song != nil, let run = heardRun else { return restingBpm }
-        return run.record.bpm(ofBeat: max(0, run.beat(at: now)))
-    }
-
-    /// The tempo of the next start, in beats per minute.
-    var restingBpm: Double {
-        guard let song, let first = song.course.passages(from: song.begin, to: song.begin + 1).first else {
-            return settings.tempo.beatsPerMinute
-        }
-        let lead = Position(quarters: first.lead)
-        let begin = TimelineSegment(
-            originPlace: FramePlace(frame: 0), originPosition: lead, curve: first.curve,
-            curveBegin: Position(whole: 0), beat: first.beat, sampleRate: .hz48000)
-        return begin.beatsPerMinute(at: lead) * first.beat.value * song.scale.value
-    }
-
-    /// The meter of what is heard, or of the next start.
-    var shownMeter: String {
-        guard let song else { return settings.meter.description }
-        return (heardSong(at: now)?.stretch ?? song.course.stretches[song.course.stretch(ofBeat: song.begin)]).meter
-    }
-
-    /// The song that is heard at a time, with which beat of the run, and what is written there; nil in its count-in and while none
-    /// plays.
-    func heardSong(at now: ClockTime) -> (song: PlayedSong, beat: Int64, stretch: SongCourse.Stretch)? {
-        guard let beat = heardRun?.beat(at: now), let played = music?.song(ofBeat: beat),
-            let place = played.songBeat(at: beat)
-        else { return nil }
-        return (played, beat, played.course.stretches[played.course.stretch(ofBeat: place)])
-    }
 }
 
 extension Ratio {

@@ -66,7 +66,7 @@ struct Performance: Equatable {
     var musicInForce: PlannedMusic?
     /// The plans that were sent and have not taken hold.
     var sent: [UInt64: SentPlan] = [:]
-    /// How much farther ahead plans are aimed, for those that came too late.
+    /// How much farther ahead plans begin, for those that came too late.
     var planLead = PlanLead()
     /// What was done by hand and no plan has taken in yet.
     var gestures: Set<PlannedMusic.Gesture> = []

@@ -18,7 +18,7 @@ internal import MetronomeRhythm
     /// What a WAV or AIFF file has room for.
     private static func mostFrames(channels: Int) -> Int64 { Int64((1 << 32) - 4096).quotient(by: Int64(3 * channels)) }
 
-    /// What of a FLAC file is passed over: RFC 9639, sections 9.1.2 and 9.1.3; nil where all of it fits.
+    /// The limit of FLAC that a rate or a number of channels exceeds (RFC 9639, sections 9.1.2 and 9.1.3); nil for none.
     private static func flacLimit(_ sampleRate: SampleRate, _ channels: Int) -> String? {
         if channels > 8 { return "at most 8 channels" }
         let isSaid = sampleRate.hertz <= 65_535 || sampleRate.hertz.isMultiple(of: 10)
