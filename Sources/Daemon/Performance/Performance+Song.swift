@@ -61,7 +61,8 @@ extension Performance {
         }
         if !transport.isStarted, !waits(cue), let loop = song.loop, !loop.contains(beat) {
             let bars = [loop.lowerBound, loop.upperBound - 1].map(song.course.bar(ofBeat:))
-            let reason = "\(place) lies outside of bars \(bars[0]) to \(bars[1]), which are repeated: loop off first"
+            let repeated = "bars \(bars[0]) to \(bars[1]), which are repeated"
+            let reason = "\(Self.told(place)) lies outside of \(repeated): loop off first"
             throw .refused(ControlError(.outOfRange, reason, param: "place"))
         }
         try changeSong(.seek(beat), at: cue, ask)
@@ -71,6 +72,9 @@ extension Performance {
     mutating func loop(from: String, to: String, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         try changeSong(.loop(try beats(from: from, to: to, at: cue)), at: cue, ask)
     }
+
+    /// A place in words: a label, or `bar 9`.
+    private static func told(_ place: String) -> String { Int(place) == nil ? place : "bar \(place)" }
 
     /// The beats from the beginning of one place of the song to the end of another.
     private mutating func beats(from: String, to: String, at cue: Cue) throws(TurnEnd) -> Range<Int64> {
@@ -82,8 +86,8 @@ extension Performance {
         }
         let (first, last) = (try beats(from, "from"), try beats(to, "to"))
         guard first.lowerBound < last.upperBound else {
-            func told(_ place: String) -> String { Int(place) == nil ? place : "bar \(place)" }
-            throw .refused(ControlError(.outOfRange, "\(told(to)) comes before \(told(from))", param: "to"))
+            let reason = "\(Self.told(to)) comes before \(Self.told(from))"
+            throw .refused(ControlError(.outOfRange, reason, param: "to"))
         }
         return first.lowerBound..<last.upperBound
     }
