@@ -51,6 +51,20 @@ import Testing
         #expect(run.minBpm == tempo && run.maxBpm == tempo, "\(run)")
     }
 
+    @Test func `a run is of the day that the clock tells at its end, though it was set meanwhile`() throws {
+        let bench = try PerformanceBench()
+        try bench.say("start")
+        bench.pass(ms: 3000)
+        bench.realtimeOffsetNs = 1_700_000_000_000_000_000
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        let times = bench.actions.compactMap { action -> (Int, Int)? in
+            if case .addToJournal(_, let begin, let end) = action { (begin, end) } else { nil }
+        }
+        let (begin, end) = try #require(times.first)
+        #expect(begin > 1_700_000_000 && (2...4).contains(end - begin), "\(begin) to \(end)")
+    }
+
     @Test func `the tempo of a preset that a trainer leads elsewhere was never played`() throws {
         let bench = try PerformanceBench()
         for words in ["tempo 400", "start"] { try bench.say(words) }

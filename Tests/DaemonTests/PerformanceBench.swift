@@ -173,14 +173,19 @@ final class PerformanceBench {
     /// When a frame is heard.
     func ns(ofFrame frame: Int64) -> Int64 { 1_000_000_000_000 + Int64((Double(frame) / framesPerNs).rounded()) }
 
-    var moment: Performance.Moment { Self.moment(now, renderer.frame, framesPerNs) }
+    /// What the clock of the day is ahead of the monotonic one.
+    var realtimeOffsetNs: Int64 = 0
 
-    private static func moment(_ now: ClockTime, _ written: Int64, _ framesPerNs: Double) -> Performance.Moment {
+    var moment: Performance.Moment { Self.moment(now, renderer.frame, framesPerNs, realtimeOffsetNs) }
+
+    private static func moment(
+        _ now: ClockTime, _ written: Int64, _ framesPerNs: Double, _ realtimeOffsetNs: Int64 = 0
+    ) -> Performance.Moment {
         let frame = Double(now.nanoseconds - 1_000_000_000_000) * framesPerNs
         return Performance.Moment(
             now: now,
             device: DeviceClock(frame: frame, time: now, framesPerSecond: framesPerNs * 1e9, writtenFrame: written),
-            output: OutputFacts(), realtimeOffsetNs: 0, secondsFromUTC: 0)
+            output: OutputFacts(), realtimeOffsetNs: realtimeOffsetNs, secondsFromUTC: 0)
     }
 
     /// What a client was told, in order.

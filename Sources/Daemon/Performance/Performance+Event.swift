@@ -57,7 +57,7 @@ extension Performance {
         /// What is left to chance in this turn follows from its time.
         var chance: UInt64 { UInt64(bitPattern: now.nanoseconds) }
 
-        /// CLOCK_REALTIME, in seconds since 1970.
-        var unixSeconds: Int { Int((now.nanoseconds &+ realtimeOffsetNs) / 1_000_000_000) }
+        /// What CLOCK_REALTIME, as it is set by now, says of a time: seconds since 1970.
+        func unixSeconds(of time: ClockTime) -> Int { Int((time.nanoseconds &+ realtimeOffsetNs) / 1_000_000_000) }
     }
 }

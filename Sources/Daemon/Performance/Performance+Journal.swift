@@ -11,16 +11,13 @@ struct JournalNotes: Equatable {
     let firstBeat: Int64
     /// When that beat is heard.
     private(set) var begin: ClockTime
-    /// The time of `begin`, in seconds since 1970.
-    let beganAt: Int
     /// The slowest and the fastest tempo so far.
     private(set) var tempi: ClosedRange<Double>
 
-    /// Nothing yet of a run that is counted in, or begins. The time `now` is `unixSeconds` since 1970.
-    init(_ run: HeardRun, at now: ClockTime, unixSeconds: Int) {
+    /// Nothing yet of a run that is counted in, or begins.
+    init(_ run: HeardRun) {
         firstBeat = run.record.rules.firstBeat
         begin = run.time(ofBeat: firstBeat)
-        beganAt = unixSeconds + Int(clamping: max(0, begin.seconds(since: now)).rounded(.down))
         let bpm = run.record.bpm(ofBeat: firstBeat)
         tempi = bpm...bpm
     }
@@ -73,7 +70,7 @@ struct PlayedLength: Equatable {
 extension Performance {
     /// Begins to note what is played of a run, up to whose first beat anything may change.
     mutating func beginNotes(of record: RunRecord) {
-        let notes = JournalNotes(HeardRun(record, heard), at: now, unixSeconds: moment.unixSeconds)
+        let notes = JournalNotes(HeardRun(record, heard))
         journalNotes = notes
         noteTempo(ofBeat: notes.firstBeat)
     }
@@ -138,7 +135,9 @@ extension Performance {
             $0.meter = playedSong(atBeat: played.lastBeat, of: musicInForce)?.stretch.meter ?? shownMeter
             $0.score = score.total.count > 0 ? ScoreState(score, isOn: comparesStrokes, withBars: false).total : nil
         }
-        actions.append(.addToJournal(entry, beganAt: notes.beganAt, endedAt: moment.unixSeconds))
+        // The clock of the day may have been set since the run began.
+        let (begin, end) = (moment.unixSeconds(of: min(notes.begin, now)), moment.unixSeconds(of: now))
+        actions.append(.addToJournal(entry, beganAt: begin, endedAt: end))
     }
 }
 
