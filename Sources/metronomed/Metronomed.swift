@@ -111,7 +111,7 @@ struct Metronomed: ParsableCommand {
 
     private func check() throws {
         let check = Launch.check(flags: settings.values, file: config, usesConfiguration: !noConfig)
-        for line in check.lines { print(line.printable) }
+        Self.say(check.lines.map { $0.printable + "\n" }.joined())
         for warning in check.warnings { Self.complain("metronomed: warning: \(warning.printable)\n") }
         for mistake in check.mistakes { Self.complain("metronomed: \(mistake.printable)\n") }
         if !check.mistakes.isEmpty { Glibc.exit(2) }

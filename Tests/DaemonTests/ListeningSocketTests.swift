@@ -89,6 +89,37 @@ import Testing
         second.close()
     }
 
+    @Test func `another spelling of the usual path needs no link`() throws {
+        let socket = try ListeningSocket(path: path)
+        try socket.addLink(
+            at: folder.path + "/../" + (folder.path.split(separator: "/").last ?? "") + "/control.sock",
+            runtimeFolder: nil)
+        #expect(connects(to: path))
+        socket.close()
+        #expect(try folder.names() == ["control.sock.lock"])
+    }
+
+    @Test func `a look at a path finds what a daemon would not start with, and changes nothing`() throws {
+        func fault(_ path: String, _ runtime: String? = nil) -> String? {
+            do throws(SystemError) { try ListeningSocket.check(path: path, runtimeFolder: runtime) } catch {
+                return "\(error)"
+            }
+            return nil
+        }
+        #expect(fault(path) == nil)
+        #expect(fault(folder.path)?.contains("is there already and is not a socket") == true)
+        try folder.write("", to: "file")
+        #expect(fault(folder.path + "/file")?.contains("is there already and is not a socket") == true)
+        #expect(fault(folder.path + "/file/s")?.contains("cannot use the folder") == true)
+        #expect(fault(folder.path + "/a/s")?.contains("/a for the socket is missing") == true)
+        #expect(fault(folder.path + "/a/s", folder.path) == nil)
+        #expect(fault("/" + String(repeating: "a", count: 200))?.contains("201 bytes long") == true)
+        #expect(try folder.names() == ["file"])
+        let socket = try ListeningSocket(path: path)
+        #expect(fault(path) == nil)
+        socket.close()
+    }
+
     @Test func `closing removes the file and releases the path`() throws {
         let first = try ListeningSocket(path: path)
         first.close()

@@ -27,6 +27,13 @@ package struct ConfigurationCheck: Sendable {
             return
         }
         do throws(LaunchError) { try Launch.allowConnections(settings) } catch { mistakes.append("\(error)") }
+        if let socket = settings.socket {
+            do throws(SystemError) {
+                try ListeningSocket.check(path: socket, runtimeFolder: environment["XDG_RUNTIME_DIR"])
+            } catch {
+                mistakes.append("\(Key.named("socket").map(sources.origin) ?? ""): socket: \(error)")
+            }
+        }
         if let folder = settings.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
             warnings.append("\(SystemError(errno, "cannot search \(folder) for sounds"))")
         }

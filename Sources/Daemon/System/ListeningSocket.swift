@@ -58,6 +58,8 @@ package final class ListeningSocket: Sendable {
     /// Leads clients that look at another path to this one. Throws if another program is there, or no link can be made.
     package func addLink(at usual: String, runtimeFolder: String?) throws(SystemError) {
         guard let address = UnixAddress(path: usual) else { throw Self.unusable(usual) }
+        // Two spellings of one path.
+        if let file = FileIdentity(usual), file == FileIdentity(path) { return }
         try Self.makeFolder(of: usual, in: runtimeFolder)
         try holding.withLock { holding throws(SystemError) in
             let lock = try SocketLock(socket: usual)
@@ -117,30 +119,55 @@ extension ListeningSocket {
     }
 
     private static func makeFolder(of path: String, in runtimeFolder: String?) throws(SystemError) {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-        let folder = String(path[..<slash])
-        let isOurs = runtimeFolder.map { !$0.isEmpty && folder.hasPrefix($0 + ($0.hasSuffix("/") ? "" : "/")) } ?? false
-        if isOurs, unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
-        if !isOurs, unsafe access(folder, F_OK) == 0 { return }
-        let code = errno
+        guard let folder = folder(of: path) else { return }
+        guard isOurs(folder, in: runtimeFolder) else { return try checkFolder(folder) }
+        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw folderFault(folder, errno, "make") }
+    }
+
+    /// The folder of a path; nil for the root.
+    private static func folder(of path: String) -> String? {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
+        return String(path[..<slash])
+    }
+
+    /// Whether a folder is one of the runtime folder, and so is made.
+    private static func isOurs(_ folder: String, in runtimeFolder: String?) -> Bool {
+        runtimeFolder.map { !$0.isEmpty && folder.hasPrefix($0 + ($0.hasSuffix("/") ? "" : "/")) } ?? false
+    }
+
+    private static func checkFolder(_ folder: String) throws(SystemError) {
+        guard unsafe access(folder + "/.", F_OK) != 0 else { return }
+        throw folderFault(folder, errno, "use")
+    }
+
+    private static func folderFault(_ folder: String, _ code: CInt, _ action: String) -> SystemError {
         guard code == ENOENT else {
-            let action = isOurs ? "make" : "use"
-            throw SystemError(
+            return SystemError(
                 code, "cannot \(action) the folder \(folder) for the socket",
                 advice: "choose another path with --socket")
         }
-        throw SystemError(
+        return SystemError(
             "the folder \(folder) for the socket is missing: make it with mkdir -p, or choose another path with --socket"
         )
+    }
+
+    /// Throws where nobody could listen on a path, whoever serves it now. Changes nothing.
+    static func check(path: String, runtimeFolder: String?) throws(SystemError) {
+        guard UnixAddress(path: path) != nil else { throw unusable(path) }
+        if let folder = folder(of: path), !isOurs(folder, in: runtimeFolder) { try checkFolder(folder) }
+        if let file = FileIdentity(path) { try checkFile(file, path) }
+    }
+
+    private static func checkFile(_ file: FileIdentity, _ path: String) throws(SystemError) {
+        guard !file.isSocket, !file.isLink || !(FileIdentity(path, follows: true)?.isSocket ?? true) else { return }
+        throw SystemError(
+            "\(path) is there already and is not a socket: move it away, or choose another path with --socket")
     }
 
     /// Only whoever holds the lock may call this.
     private static func removeDeadSocket(_ path: String, _ address: UnixAddress) throws(SystemError) {
         guard let file = FileIdentity(path) else { return }
-        guard file.isSocket || (file.isLink && FileIdentity(path, follows: true)?.isSocket ?? true) else {
-            throw SystemError(
-                "\(path) is there already and is not a socket: move it away, or choose another path with --socket")
-        }
+        try checkFile(file, path)
         // A datagram socket cannot connect to a stream one, but the refusal differs for a live and a dead one. The program
         // that listens, which may be systemd, is not woken.
         let probe = try socket(SOCK_DGRAM)
