@@ -67,6 +67,16 @@ import Testing
         try expectBad("socket", "no place", "XDG_RUNTIME_DIR") { ($0.socket, $0.daemon) = (nil, .silent("no place")) }
     }
 
+    @Test(arguments: [
+        ("cannot_start", "--check-config"), ("too_many_clients", "end a client"), ("timeout", "restart metronomed"),
+    ])
+    func `where a daemon is there and does not answer, to start one is no advice`(reason: String, advice: String) throws
+    {
+        try expectBad("socket", "because", advice) { $0.daemon = .refuses("because", reason: reason) }
+        let todo = facts { $0.daemon = .refuses("because", reason: reason) }.findings.first?.todo
+        #expect(todo?.contains("enable --now") == false)
+    }
+
     @Test func `without a daemon what it would tell is not known`() {
         let unknown = facts { $0.daemon = .silent("nobody listens") }.findings.filter { $0.isGood == nil }
         #expect(unknown.map(\.name) == ["versions", "device", "priority"])

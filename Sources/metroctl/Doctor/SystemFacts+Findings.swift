@@ -22,6 +22,17 @@ extension SystemFacts {
         case .silent(let why) where socket == nil:
             .bad("socket", why, do: "log in by a session that sets XDG_RUNTIME_DIR, or set METRONOMED_SOCKET")
         case .silent(let why): .bad("socket", why, do: "\(Self.enabling), or start metronomed in a terminal")
+        case .refuses(let why, let reason): .bad("socket", why, do: Self.advice(on: ErrorReason(rawValue: reason)))
+        }
+    }
+
+    /// What to do where a daemon is there and does not answer this.
+    private static func advice(on reason: ErrorReason?) -> String {
+        switch reason {
+        case .cannotStart: "mend what that names; metronomed --check-config tells whether the daemon starts then"
+        case .tooManyClients:
+            "end a client, such as metroctl watch or a bridge, or raise connections in the configuration"
+        default: "systemctl --user restart metronomed, or end the process metronomed and start it again"
         }
     }
 

@@ -29,14 +29,17 @@ extension SystemFacts {
         do throws(ClientError) {
             client = try ControlClient.connect(path: socket, timeout: options.timeout.duration)
         } catch {
-            guard case .notRunning(_, let reason) = error else { return (socket, .silent(error.description)) }
+            guard case .notRunning(_, let reason) = error else {
+                let failure = Failure(error)
+                return (socket, .refuses(failure.message, reason: failure.reason))
+            }
             return (socket, .silent("nobody listens at \(socket) (\(reason))"))
         }
         do throws(Failure) {
             let version = try options.ask(client, "version", as: Version.self)
             return (socket, .answers(version, try options.ask(client, "status", as: Status.self)))
         } catch {
-            return (socket, .silent(error.message))
+            return (socket, .refuses(error.message, reason: error.reason))
         }
     }
 

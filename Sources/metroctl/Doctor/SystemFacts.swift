@@ -8,8 +8,10 @@ struct SystemFacts {
     enum Daemon {
         /// It answers.
         case answers(Version, Status)
-        /// There is no answer, and why.
+        /// Nobody listens, and why.
         case silent(String)
+        /// Somebody listens and gives no answer to this: why, and a stable word for that.
+        case refuses(String, reason: String)
     }
 
     /// The units of the user manager.
