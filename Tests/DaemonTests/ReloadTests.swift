@@ -51,4 +51,32 @@ import Testing
             #expect(bench.conductor.performance.settings.tempo == (try Tempo(110)))
         }
     }
+
+    @Test func `a text of the file with which no daemon would start changes nothing, whatever holds by now`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("meter = \"4/4\"", to: "config.toml")
+        let launch = try Launch(flags: ["--log-level": "critical"], file: file, remembers: false)
+        try await ConductorBench.with { bench in
+            let reload = Reload(
+                loop: bench.loop, conductor: bench.conductor, launch: launch,
+                notifier: SystemdNotifier(environment: [:]))
+            var failure: String??
+            reload.ended = { failure = .some($0) }
+            func request(_ text: String) async throws -> String? {
+                try folder.write(text, to: "config.toml")
+                failure = nil
+                reload.request()
+                while failure == nil { try await Task.sleep(for: .milliseconds(2)) }
+                return failure ?? nil
+            }
+            bench.conductor.apply(Edit([try #require(Key.named("meter")): .meter(try Meter(beats: 3, unit: 4))])) { _ in
+            }
+            let reason = try await request("meter = \"4/4\"\naccents = \"XxA\"")
+            #expect(reason?.hasPrefix("\(file):2:1: accents: ") == true, "\(reason ?? "none")")
+            #expect(try await request("meter = \"3/4\"\naccents = \"XxA\"") == nil)
+            #expect(bench.conductor.performance.settings.accents.count == 3)
+        }
+    }
 }

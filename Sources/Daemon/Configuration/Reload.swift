@@ -19,6 +19,8 @@ final class Reload {
     /// A thread of its own: where the file cannot be reached, sounds and the saved state may still be.
     private lazy var files = Worker(loop: loop)
     private let loop: any EventLoop
+    /// Told the end of each reading: why nothing was changed, or nil.
+    var ended: (String?) -> Void = { _ in }
 
     init(loop: any EventLoop, conductor: Conductor, launch: Launch, notifier: SystemdNotifier) {
         self.loop = loop
@@ -47,7 +49,11 @@ final class Reload {
     }
 
     private func adopt(_ file: ConfigurationFile) {
-        let changes = sources.changes(by: file.edit)
+        var next = sources
+        (next.file, next.filePlaces, next.saved) = (file.edit, file.places, Edit())
+        // What the next start would refuse is no configuration.
+        do throws(SettingError) { _ = try next.settings() } catch { return finish(next.text(error)) }
+        let changes = sources.changes(by: file.edit).seeded(by: .random(in: .min ... .max))
         let before = conductor.performance.settings
         conductor.apply(changes) { [weak self] answer in
             guard let self else { return }
@@ -83,6 +89,7 @@ final class Reload {
     private func finish(_ failure: String?) {
         if let failure { launch.log.error("the configuration was not changed: \(failure)") }
         notifier.ready()
+        ended(failure)
         if turns.finish() { read() }
     }
 }
