@@ -36,6 +36,20 @@ private struct SaverBench {
         try await loop.executeInContext { [settings] in saver.value.save(settings, because: cause) }
     }
 
+    /// A run plays from now on, or is over.
+    func play(_ run: SavedRun?) async throws {
+        try await loop.executeInContext {
+            saver.value.run = { run }
+            saver.value.save(Settings(), because: .run)
+        }
+    }
+
+    /// The run in the file, once all that was handed to the worker has been done.
+    func savedRun() async throws -> SavedRun? {
+        _ = try await savedTempo()
+        return store.load().run
+    }
+
     func flush() async throws { try await loop.executeInContext { saver.value.flush() } }
 
     func wait(milliseconds: Int64) async { await loop.advanceTime(by: .milliseconds(milliseconds)) }
@@ -98,5 +112,22 @@ private struct SaverBench {
         try await bench.change(bpm: 152, because: .course)
         try await bench.flush()
         #expect(try await bench.savedTempo() == Tempo(152))
+    }
+
+    @Test func `a run that begins right after a save is saved after a second, and its end at once`() async throws {
+        let bench = try await SaverBench()
+        let run = SavedRun(
+            boot: "b", time: ClockTime(nanoseconds: 5), bar: 1, beat: 1, beatsPerBar: 4, beatNs: 5e8, edit: Edit())
+        try await bench.play(run)
+        await bench.wait(milliseconds: 0)
+        #expect(try await bench.savedRun() == run)
+        try await bench.play(nil)
+        await bench.wait(milliseconds: 0)
+        #expect(try await bench.savedRun() == nil)
+        try await bench.play(run)
+        await bench.wait(milliseconds: 999)
+        #expect(try await bench.savedRun() == nil)
+        await bench.wait(milliseconds: 1)
+        #expect(try await bench.savedRun() == run)
     }
 }

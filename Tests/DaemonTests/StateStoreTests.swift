@@ -171,6 +171,34 @@ import Testing
         #expect(load(try #require(Edit().savedJSON(with: run, of: nil)), alive: "12:34") == run)
     }
 
+    @Test func `the run of another process stays in the file where this one plays none, and goes with that process`()
+        throws
+    {
+        let run = SavedRun(
+            boot: "b", time: ClockTime(nanoseconds: 5), bar: 1, beat: 1, beatsPerBar: 4, beatNs: 5e8, edit: Edit())
+        let json = try #require(Edit().savedJSON(with: run, of: "12:34"))
+        let kept = try #require(Edit.runElsewhere(json) { $0 == "12:34" })
+        let other = try #require(Edit(remembering: example()).savedJSON(of: "12:35", elsewhere: kept))
+        #expect(Edit.saved(other) { $0 == "12:34" }?.run == nil)
+        #expect(Edit.saved(other) { $0 == "12:35" }?.run == run)
+        #expect(Edit.runElsewhere(json) { $0 == "12:35" } == .none)
+        let own = SavedRun(
+            boot: "b", time: ClockTime(nanoseconds: 7), bar: 2, beat: 1, beatsPerBar: 4, beatNs: 5e8, edit: Edit())
+        let both = try #require(Edit().savedJSON(with: own, of: "12:35", elsewhere: kept))
+        #expect(Edit.saved(both) { _ in false }?.run == own)
+        var store = store
+        try store.save(Edit(), run: run)
+        let process = try #require(ProcessIdentity.current)
+        store.isPlayedElsewhere = { $0 == process }
+        try store.save(Edit(remembering: example()))
+        #expect(store.load().run == nil && store.load().state != Edit())
+        store.isPlayedElsewhere = { _ in false }
+        #expect(store.load().run == run)
+        // Its own is over.
+        try store.save(Edit())
+        #expect(store.load().run == nil)
+    }
+
     @Test func `an earlier file that was set aside is kept`() throws {
         for (index, text) in ["one", "two", "three"].enumerated() {
             try folder.write(text, to: "state.json")

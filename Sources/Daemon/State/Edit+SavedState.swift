@@ -30,14 +30,27 @@ extension Edit {
                 warnings.append("\(path) \(error.message)")
             }
         }
-        guard let member = members[runName], !member.isNull else { return (edit, nil, warnings) }
-        // A process that was asked to end plays it no more.
-        if member["ended_ns"] == nil, let process = member[processName]?.string, isPlayed(process) {
+        guard let member = members[runName], !member.isNull, !self.isPlayed(member, isPlayed) else {
             return (edit, nil, warnings)
         }
         let run = SavedRun(PlainValue(member))
         if run == nil { warnings.append("\(runName) is none that can be resumed") }
         return (edit, run, warnings)
+    }
+
+    /// Whether a process plays a run still. One that was asked to end plays it no more.
+    private static func isPlayed(_ run: JSONValue, _ isPlayed: (String) -> Bool) -> Bool {
+        run["ended_ns"] == nil && run[processName]?.string.map(isPlayed) ?? false
+    }
+
+    /// The run in a saved state that another process plays; nil for none.
+    static func runElsewhere(
+        _ json: [UInt8], isPlayed: (String) -> Bool = ProcessIdentity.isAliveElsewhere
+    ) -> JSONValue? {
+        guard let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json)),
+            let run = members[runName], self.isPlayed(run, isPlayed)
+        else { return .none }
+        return run
     }
 
     /// The offsets of the devices, without those that cannot be used.
@@ -63,8 +76,10 @@ extension Edit {
     /// Its member that says which process plays it.
     private static let processName = "process"
 
-    /// The saved state that states this, for people to read, with a run that is played.
-    func savedJSON(with run: SavedRun? = nil, of process: String? = ProcessIdentity.current) -> [UInt8]? {
+    /// The saved state that states this, for people to read, with a run that is played; without one, with that of another process.
+    func savedJSON(
+        with run: SavedRun? = nil, of process: String? = ProcessIdentity.current, elsewhere: JSONValue? = nil
+    ) -> [UInt8]? {
         var root: [String: JSONValue] = [:]
         for key in keys {
             guard let path = key.savedName, let value = self[key]?.plain, value != .table([:]) else { continue }
@@ -77,6 +92,7 @@ extension Edit {
                 root[parts[0]] = .object(inner)
             }
         }
+        root[Self.runName] = elsewhere
         if let run, case .table(var members) = run.plain {
             members[Self.processName] = process.map(PlainValue.string)
             root[Self.runName] = JSONValue(.table(members))

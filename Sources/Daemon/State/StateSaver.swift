@@ -34,7 +34,8 @@ final class StateSaver {
         case request
         /// A trainer leads the tempo, or a clock that is followed leads the beats.
         case course
-        /// A run has begun, has changed or is over: it is saved at once, and not twice within ``delay``.
+        /// A run has begun, has changed or is over: it is saved at once, and not twice within ``delay``. An end does not wait: a run
+        /// that was stopped is not to be played on.
         case run
     }
 
@@ -52,7 +53,8 @@ final class StateSaver {
         let wanted =
             switch cause {
             case .request: now + Self.delay
-            case .run: max((savedAt ?? now - Self.delay) + Self.delay, now)
+            case .run where saved?.run != nil && run() == nil: now
+            case .run: max(savedAt.map { $0 + Self.delay } ?? now, now)
             case .course: max((savedAt ?? now) + Self.pause, now + Self.delay)
             }
         schedule(at: wanted)

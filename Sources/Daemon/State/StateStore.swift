@@ -18,6 +18,9 @@ package struct StateStore: Sendable {
     /// Waits until what was written to a descriptor is on the disk: fsync(2), with its result.
     var synchronize: @Sendable (CInt) -> CInt = { fsync($0) }
 
+    /// Whether a process is alive that is another than this one, by its identity.
+    var isPlayedElsewhere: @Sendable (String) -> Bool = { ProcessIdentity.isAliveElsewhere($0) }
+
     package init(path: String?) {
         self.path = path
     }
@@ -40,7 +43,7 @@ package struct StateStore: Sendable {
             if error.code == ENOENT { return (Edit(), nil, nil) }
             return (Edit(), nil, "nothing is remembered from the last run: \(error)\(setAside(path))")
         }
-        if let (state, run, warnings) = Edit.saved(bytes) {
+        if let (state, run, warnings) = Edit.saved(bytes, isPlayed: isPlayedElsewhere) {
             let faults = warnings.joined(separator: "; ")
             return (
                 state, run,
@@ -60,10 +63,12 @@ package struct StateStore: Sendable {
 
     /// Replaces the file as a whole: after a crash at any moment there is the old state or the new one.
     ///
-    /// Makes the folder of the file if the folder is missing. Waits for the disk, so keep it off the event loop.
+    /// A run that another process plays stays in it where this one plays none. Makes the folder of the file if the folder is missing. Waits for the disk, so keep it off the event loop.
     package func save(_ state: Edit, run: SavedRun? = nil) throws(SystemError) {
         guard let path else { return }
-        guard let json = state.savedJSON(with: run) else {
+        let former = run == nil ? try? FileContents.read(path, limit: Self.limit) : nil
+        let elsewhere = former.flatMap { Edit.runElsewhere($0, isPlayed: isPlayedElsewhere) }
+        guard let json = state.savedJSON(with: run, elsewhere: elsewhere) else {
             throw SystemError("cannot write \(path): a value has no JSON")
         }
         guard json.count <= Self.limit else {
