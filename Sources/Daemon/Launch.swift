@@ -72,24 +72,34 @@ package struct Launch: Sendable {
             explicit: stated.soundsDirectory, environment: environment, executable: Self.executable)
         // A flag that says whether to play is obeyed.
         let isTold = Key.named("play").flatMap { reading.sources.flags[$0] } != nil
-        (settings, resumption) = Self.resumed(isTold ? nil : reading.run, stated, sources.flags, library, boot)
+        let run = isTold ? nil : reading.run
+        let (resumed, obstacle) = Self.resumed(run, stated, sources.flags, library, boot)
+        (settings, resumption) = (resumed ?? stated, resumed == nil ? nil : run)
         leavesRun = reading.run != nil && resumption == nil
         for warning in reading.warnings { log.warning("\(warning)") }
+        if let obstacle { log.notice("the run that was interrupted is not played on: \(obstacle)") }
         if let folder = stated.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
             log.warning("\(SystemError(errno, "cannot search \(folder) for sounds"))")
         }
     }
 
-    /// The settings with which a run is played on, and the run, if it is. What a flag states holds.
+    /// The settings with which a run is played on; nil where it is not, with what is in its way where people may wonder. What a flag
+    /// states holds.
     private static func resumed(
         _ run: SavedRun?, _ settings: Settings, _ flags: Edit, _ library: SoundLibrary, _ boot: String?
-    ) -> (Settings, SavedRun?) {
-        guard settings.resumes, let run, let boot, run.isToResume(boot: boot, at: .now),
-            var resumed = try? run.edit.without(flags).applied(to: settings), run.isCounted(in: resumed),
-            (try? SoundSet(resumed.soundChoices, from: library)) != nil
-        else { return (settings, nil) }
-        resumed.play = true
-        return (resumed, run)
+    ) -> (settings: Settings?, obstacle: String?) {
+        guard settings.resumes, let run, let boot, run.isToResume(boot: boot, at: .now) else { return (nil, nil) }
+        do {
+            var resumed = try run.edit.withoutTrainers.without(flags).applied(to: settings)
+            guard run.isCounted(in: resumed) else {
+                return (nil, "its bars have \(run.beatsPerBar) beats, and \(resumed.countedMeter.beats) are stated")
+            }
+            _ = try SoundSet(resumed.soundChoices, from: library)
+            resumed.play = true
+            return (resumed, nil)
+        } catch {
+            return (nil, "\(error)")
+        }
     }
 
     /// Where files are replaced while it runs.
@@ -228,17 +238,20 @@ package struct Launch: Sendable {
     static func allowConnections(_ settings: Settings) throws(LaunchError) {
         let allowed = OpenFiles.allow(settings.connections + otherFiles)
         guard allowed < settings.connections + otherFiles else { return }
+        let fitting = allowed > otherFiles ? "set at most \(allowed - otherFiles), or " : ""
         throw LaunchError(
             message: """
                 connections = \(settings.connections) needs \(settings.connections + otherFiles) open files, and \
-                \(allowed) are allowed here: set at most \(max(1, allowed - otherFiles)), or raise the limit (`ulimit -Hn`, \
-                LimitNOFILE= of the service)
+                \(allowed) are allowed here: \(fitting)raise the limit (`ulimit -Hn`, LimitNOFILE= of the service)
                 """, exitCode: 2)
     }
 
     private func listeningSocket() throws(LaunchError) -> ListeningSocket {
         do {
             if let activated = try ActivatedSocket.take(environment: environment) {
+                if let stated = settings.socket, stated != activated.path {
+                    log.warning("socket \(stated) is not served: systemd hands over \(activated.path)")
+                }
                 do { return try ListeningSocket(activated) } catch {
                     activated.refuseClients(Self.refusal(because: error))
                     throw error

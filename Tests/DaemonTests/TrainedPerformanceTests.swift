@@ -52,6 +52,22 @@ import Testing
         #expect(states.last?.state.bpm == 600 && states.last?.state.practice == nil)
     }
 
+    @Test func `a trainer that is set as it was begins again, and that is told`() throws {
+        let bench = try PerformanceBench()
+        bench.ask(.subscribe([.beat, .state], leadMs: 100))
+        for words in ["trainer gap 2 2", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 3)
+        try bench.say("trainer gap 2 2")
+        bench.pass(ms: 20)
+        let told = try #require(bench.states().last)
+        #expect(told.changed.contains("practice"))
+        #expect(told.state.practice?.trainers["gap"]?["from_bar"] == 2)
+        try bench.say("trainer gap off")
+        bench.pass(ms: 20)
+        #expect(bench.states().last?.changed.contains("practice") == true)
+        #expect(bench.states().last?.state.practice == nil)
+    }
+
     @Test func `music whose end is decided is planned no more, wherever the plan was to be renewed`() throws {
         for beats in 28...40 {
             let bench = try session(["trainer speed 300 to 600 by 1 every 1", "timer \(beats) beats"])

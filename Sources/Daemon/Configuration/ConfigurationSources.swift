@@ -28,7 +28,7 @@ package struct ConfigurationSources: Sendable, Equatable {
         for edit in [file.filled(from: saved), environment, flags] {
             let edit = edit.seeded(by: .random(in: .min ... .max))
             settings = try edit.applied(to: settings)
-            trainers = edit.filter { if case .trainer = $0.form { true } else { false } }.filled(from: trainers)
+            trainers = edit.filter(\.isTrainer).filled(from: trainers)
         }
         // A trainer begins with the tempo that holds at last, whoever states it.
         return try trainers.applied(to: settings)

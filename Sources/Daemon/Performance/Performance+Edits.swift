@@ -184,7 +184,9 @@ extension Performance {
                 edit, values(of: edit, in: settings, since: before),
                 changed: Self.statusNames(of: settings, unlike: before)
                     + (HistoryState(history) == historyBefore ? [] : ["history"])
-                    + (pending.list.count == pendingBefore ? [] : ["pending"]),
+                    + (pending.list.count == pendingBefore ? [] : ["pending"])
+                    // A trainer that is set as it was begins again.
+                    + (record != nil && edit.keys.contains(where: \.isTrainer) ? ["practice"] : []),
                 isNewTempo: settings.tempo != before.tempo && song == nil)
             plan(reply)
         } else {

@@ -133,6 +133,13 @@ public struct Edit: Sendable, Hashable {
         for key in Key.all where key.savedName != nil { self[key] = key.value(in: settings) }
     }
 
+    /// It, with every trainer ended.
+    public var withoutTrainers: Edit {
+        var edit = self
+        for key in Key.all where key.isTrainer { edit[key] = .trainer(nil) }
+        return edit
+    }
+
     /// Its values for the keys of which that is true.
     package func filter(_ isKept: (Key) -> Bool) -> Edit {
         var edit = Edit()

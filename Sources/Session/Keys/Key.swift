@@ -80,6 +80,8 @@ public final class Key: Sendable {
 
     /// Whether a preset may state it: what changes the music.
     public var isOfPreset: Bool { effect.isAudible && variable != nil }
+    /// Whether it is a trainer or the timer.
+    package var isTrainer: Bool { if case .trainer = form { true } else { false } }
 
     init(
         _ name: String, option: String?, hasFlag: Bool = true, _ field: SettingField,

@@ -90,9 +90,7 @@ public struct SavedRun: Sendable, Hashable {
     }
 
     /// What a run goes on with; a trainer would begin anew.
-    private static let keys = Key.all.filter { key in
-        if case .trainer = key.form { false } else { key.effect.isAudible && key.form != .bellBeat }
-    }
+    private static let keys = Key.all.filter { !$0.isTrainer && $0.effect.isAudible && $0.form != .bellBeat }
 
     // MARK: questions
 

@@ -14,15 +14,15 @@ struct PresetSaveVerb: ParsableCommand {
         let status = try options.ask(client, "status", as: Status.self)
         let waiting = status.pending.map(\.sentence)
         // A song is saved as a whole, at its own tempo or scaled.
-        let isPractised = status.song.map { $0.loop != nil || $0.practice != nil } ?? false
+        let unsaved = status.song.flatMap { $0.practice != nil ? "practised" : $0.loop != nil ? "repeated" : nil }
         try options.perform("preset.save", ["name": .string(name)]) { (file: PieceFile) in
             let presets = try options.ask(client, "preset.list", as: PresetList.self).presets
             let summary = presets.first { $0.name == file.name }.map { ": \($0.trouble ?? $0.summary)" } ?? ""
             return (file.replaced == true ? "replaced " : "saved ") + file.name + summary
                 + (waiting.isEmpty ? "" : "; not in it, because it has not begun: " + waiting.joined(separator: "; "))
-                + (isPractised
-                    ? "; a preset does not keep which bars are practised: metroctl song unload, then save keeps what is set instead"
-                    : "")
+                + (unsaved.map {
+                    "; a preset does not keep which bars are \($0): metroctl song unload, then save keeps what is set instead"
+                } ?? "")
                 + (options.verbose ? "\n" + file.path : "")
         }
     }
