@@ -246,7 +246,8 @@ struct HeardAsToldLaw {
             if beatNs > begin {
                 let accent = beat.bell ? .bell : bars.accent(ofBeat: index)
                 let value = isCounted ? nil : loudness?.beat(accent)
-                note(.beat(index), beatNs - offset, value, atNs: now)
+                // A count-in is heard where the beats are muted.
+                note(.beat(index), beatNs - offset, beat.bar < 1 && value == 0 ? nil : value, atNs: now)
             }
             for place in loudness?.places ?? [] where beat.bar > 0 {
                 let part = BeatPosition(whole: beat.index, fraction: BeatPosition(beats: place).fraction)
