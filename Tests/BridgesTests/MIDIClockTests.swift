@@ -101,6 +101,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [(end: Int?.some(4), stop: Int64(14)), (nil, 13)])
+    func `music that ends is played to its end by those that are sent it later`(end: Int?, stop: Int64) {
+        for offset: Int64 in [50_000_000, 400_000_000, 1_500_000_000] {
+            let timeline = TimelineState.sample([segment(at: 10, bpm: 60)], end: end)
+            var clock = MIDIClock(subscription(timeline), offsetNs: offset, atNs: 0)
+            var machine = Machine()
+            let stopNs = stop * 1_000_000_000
+            run(&clock, &machine, until: stopNs)
+            clock.add(event(nil, seq: 11, run: 3), atNs: stopNs)
+            run(&clock, &machine, until: .max - 1)
+            #expect(machine.played.count == Int(stop - 10) * 24 && !machine.isRolling, "\(offset)")
+            #expect(machine.played.last.map { $0.atNs < stopNs + offset } == true)
+            // A start that comes meanwhile begins at once.
+            let next = TimelineState.sample(run: 4, [segment(at: Double(stop) + 5, bpm: 60)])
+            clock.add(event(next, seq: 12, run: 4), atNs: stopNs + offset)
+            run(&clock, &machine, until: (stop + 8) * 1_000_000_000)
+            #expect(machine.isRolling && machine.played.last?.place ?? 0 > 10)
+        }
+    }
+
     @Test func `what is counted in has clocks, and bar 1 is the start`() {
         let timeline = TimelineState.sample([segment(at: 10, bpm: 60)], [.sample(origin: 4)], end: 8)
         var clock = MIDIClock(subscription(timeline), atNs: 0)

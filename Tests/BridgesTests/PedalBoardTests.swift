@@ -71,6 +71,24 @@ import Testing
         #expect(map.mistakes.first?.description.contains(reason) == true, "\(map.mistakes)")
     }
 
+    @Test(arguments: ["\"note 1\" = \"tap\"", "\"note 3\" = tap", "controller 4 = \"tap\"", "="])
+    func `a line that is no TOML, or is there twice, takes no other with it`(_ wrong: String) {
+        let map = map("\"note 1\" = \"start\"\n\(wrong)\n\"note 2\" = \"stop\"\n")
+        #expect(map.actions.count == 2)
+        #expect(map.mistakes.map { $0.description.prefix(12) } == ["midi.toml:2:"], "\(map.mistakes)")
+        var board = PedalBoard(map: map)
+        #expect(board.take(.note(channel: 1, number: 1, velocity: 1), atNs: 0)?.words == "start")
+        #expect(board.take(.note(channel: 1, number: 2, velocity: 1), atNs: 0)?.words == "stop")
+    }
+
+    @Test func `a pedal that was held when its port was lost is let go`() {
+        var board = PedalBoard(map: map(#""controller 64" = "toggle""#))
+        let press = MIDIInput.controller(channel: 1, number: 64, value: 127)
+        #expect(board.take(press, atNs: 0) != nil && board.take(press, atNs: 0) == nil)
+        board.lose()
+        #expect(board.take(press, atNs: 0) != nil)
+    }
+
     @Test func `every method of the daemon is a command for pedals or is about a connection, and then it is refused`() {
         for command in CommandTable.all {
             for example in command.examples {

@@ -158,6 +158,7 @@ package struct MIDIBridge: Bridge, ~Copyable {
     private mutating func listen() -> [Action] {
         guard let messages = receiver?.turn() else { return [] }
         var actions: [Action] = []
+        if receiver?.trouble != nil { pedals.lose() }
         for (message, time) in messages { actions += take(message, atNs: time) }
         let follows = follower.isFollowing(atNs: MonotonicClock.nowNs)
         guard follows != followed else { return actions }

@@ -25,6 +25,10 @@ package struct MIDIClock: Sendable {
     private static let mostAtOnce = 64
 
     private var music: HeardMusic
+    /// What clocks are sent by: the timeline of the music, and after a stop the former one until `cutNs`.
+    private var timeline: HeardTimeline?
+    /// When clocks end that are sent later than their places were heard; nil while the music plays.
+    private var cutNs: Int64?
     private let offsetNs: Int64
     private var run: Int
     /// The stretches of the timeline, from the present one on.
@@ -45,6 +49,7 @@ package struct MIDIClock: Sendable {
         music = HeardMusic(subscription)
         run = subscription.state.run
         self.offsetNs = offsetNs
+        timeline = music.timeline
         plan(atNs: now)
     }
 
@@ -56,6 +61,11 @@ package struct MIDIClock: Sendable {
         let before = music.timeline
         music.add(event)
         guard music.timeline != before else { return }
+        if music.timeline == nil, offsetNs > 0, isRolling {
+            cutNs = (music.stopNs ?? now) + offsetNs
+            return
+        }
+        (timeline, cutNs) = (music.timeline, nil)
         if let timeline = music.timeline, timeline.run != run {
             (run, known, next, sent) = (timeline.run, nil, nil, nil)
         }
@@ -102,10 +112,11 @@ package struct MIDIClock: Sendable {
     /// The next message.
     private var following: Due? {
         guard let next, let stretch = stretches.first else {
-            return isRolling ? Due(message: .stop, atNs: music.timeline == nil ? .min : endNs) : nil
+            return isRolling ? Due(message: .stop, atNs: timeline == nil ? .min : min(endNs, cutNs ?? .max)) : nil
         }
         let dueNs = ns(ofClock: next, in: stretch)
         let clockNs = max(dueNs, sent.map { $0.atNs + max(0, dueNs - $0.dueNs) / 2 } ?? .min)
+        if let cutNs, clockNs >= cutNs { return isRolling ? Due(message: .stop, atNs: cutNs) : nil }
         let leadNs = clockNs - min(Self.mostLeadNs, clockLengthNs(next, stretch) / 2)
         if followers == next, stretch.isMusic { return Due(message: .clock, atNs: clockNs) }
         if isRolling { return Due(message: .stop, atNs: leadNs) }
@@ -127,7 +138,10 @@ package struct MIDIClock: Sendable {
             if !isLost, followers != nil { followers = clock + 1 }
             next = clock + 1
             enterNextStretch()
-        case .stop: followers = nil
+        case .stop:
+            followers = nil
+            // What was played on is over.
+            if cutNs != nil { (timeline, cutNs, stretches, next, known) = (nil, nil, [], nil, nil) }
         case .position: positionTold = next
         case .start, .resume: (followers, positionTold) = (next, nil)
         }
@@ -152,13 +166,13 @@ package struct MIDIClock: Sendable {
     // MARK: times
 
     private var endNs: Int64 {
-        guard let timeline = music.timeline, let end = timeline.endBeat else { return .min }
+        guard let timeline, let end = timeline.endBeat else { return .min }
         return timeline.time(of: BeatPosition(whole: end)).nanoseconds + offsetNs
     }
 
     /// What clocks are sent for at a time; nil while nothing plays.
     private func place(atNs now: Int64) -> BeatPosition? {
-        music.timeline?.position(at: ClockTime(nanoseconds: now - offsetNs))
+        timeline?.position(at: ClockTime(nanoseconds: now - offsetNs))
     }
 
     /// When the next clock is due by the music.
@@ -168,7 +182,7 @@ package struct MIDIClock: Sendable {
     }
 
     private func ns(ofClock number: Int64, in stretch: ClockStretch) -> Int64 {
-        guard let timeline = music.timeline else { return .max }
+        guard let timeline else { return .max }
         let beats = BeatPosition(beats: min(max(stretch.beats(ofClock: number), -0x1p53), 0x1p53))
         let place = BeatPosition(whole: stretch.begin + beats.whole, fraction: beats.fraction)
         return timeline.time(of: place).nanoseconds + offsetNs
@@ -189,7 +203,7 @@ package struct MIDIClock: Sendable {
 
     /// Takes a timeline in: clocks that were sent stay, and what follows is by the new one.
     private mutating func plan(atNs now: Int64) {
-        guard let timeline = music.timeline else {
+        guard let timeline else {
             (stretches, next, known) = ([], nil, nil)
             return
         }

@@ -91,15 +91,31 @@ package struct MIDIMap: Sendable, Hashable {
 
     /// Reads a text; the path is for the mistakes.
     package init(_ text: [UInt8], path: String) {
-        func add(_ place: TOMLDocument.Place?, _ reason: String) {
-            let at = place.map { "\(path):\($0.line):\($0.column)" } ?? path
-            mistakes.append(Mistake(description: "\(at): \(reason)"))
+        do {
+            read(try TOMLDocument(text), of: path)
+        } catch {
+            // Line by line, so that one that is wrong takes no other with it.
+            for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                .enumerated()
+            {
+                do { read(try TOMLDocument(Array(line)), of: path, fromLine: index) } catch {
+                    add(error.place, path, fromLine: index, error.message)
+                }
+            }
+            if mistakes.isEmpty { add(error.place, path, error.message) }
         }
-        let document: TOMLDocument
-        do { document = try TOMLDocument(text) } catch {
-            add(error.place, error.message)
-            return
-        }
+    }
+
+    private mutating func add(
+        _ place: TOMLDocument.Place?, _ path: String, fromLine first: Int = 0, _ reason: String
+    ) {
+        let at = place.map { "\(path):\(first + $0.line):\($0.column)" } ?? path
+        mistakes.append(Mistake(description: "\(at): \(reason)"))
+    }
+
+    /// Takes the entries of a document in, whose first line comes after `first` others of the file.
+    private mutating func read(_ document: TOMLDocument, of path: String, fromLine first: Int = 0) {
+        func add(_ place: TOMLDocument.Place?, _ reason: String) { self.add(place, path, fromLine: first, reason) }
         for entry in document.entries {
             let name = entry.path.joined(separator: ".")
             guard entry.path.count == 1, let trigger = Trigger(name) else {
@@ -111,6 +127,10 @@ package struct MIDIMap: Sendable, Hashable {
             }
             guard case .string(let text) = entry.node.value else {
                 add(entry.place, "\(trigger): must be a command in quotation marks, not \(entry.node.value.kind)")
+                continue
+            }
+            guard actions[trigger] == nil else {
+                add(entry.place, "\(trigger): there is a line for it already, which holds")
                 continue
             }
             do throws(ControlError) { actions[trigger] = try Self.action(text, trigger) } catch {

@@ -44,6 +44,9 @@ package struct PedalBoard {
         }
     }
 
+    /// Forgets which pedals are held: their port is lost, and what is let go meanwhile is not told.
+    package mutating func lose() { pressed = [] }
+
     /// What a message does that came at a time.
     package mutating func take(_ input: MIDIInput, atNs now: Int64) -> Press? {
         guard let (trigger, value) = MIDIMap.Trigger.pressed(input), let action = map.action(for: trigger) else {

@@ -16,7 +16,7 @@ public struct HeardMusic: Sendable {
     /// The run as it is heard and was heard, up to its stop; nil where nothing is known of it.
     private(set) var account: HeardTimeline?
     /// When it was stopped; nil while it plays.
-    private(set) var stopNs: Int64?
+    package private(set) var stopNs: Int64?
     /// Which start all of this belongs to.
     private(set) var run: Int
     /// The movement of the rod that was under way when the run or the connection began, and when that was told.
