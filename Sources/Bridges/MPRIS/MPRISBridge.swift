@@ -102,7 +102,11 @@ package struct MPRISBridge: Bridge, ~Copyable {
                 return []
             }
             while let call = try bus?.next() { actions += perform(service.take(call, atNs: MonotonicClock.nowNs)) }
-            guard !isReady else { return actions }
+            guard !isReady else {
+                // A name that was taken may have become free.
+                let isDue = isWanted && name == nil && retryNs.map { $0 <= MonotonicClock.nowNs } ?? false
+                return isDue ? actions + own(true) : actions
+            }
             if try bus?.isReady ?? false {
                 (isReady, retryNs) = (true, nil)
                 return actions + set(trouble: nil) + own(isWanted)
@@ -131,11 +135,12 @@ package struct MPRISBridge: Bridge, ~Copyable {
     private mutating func set(trouble new: String?) -> [Action] {
         guard trouble != new else { return [] }
         trouble = new
-        return [.say(new ?? "the session bus is there again")]
+        return [.say(new ?? "on the session bus again")]
     }
 
     private mutating func own(_ wanted: Bool) -> [Action] {
         isWanted = wanted
+        if isReady { retryNs = nil }
         guard isReady, (name != nil) != wanted else { return [] }
         if let name {
             bus?.disown(name)
@@ -149,6 +154,7 @@ package struct MPRISBridge: Bridge, ~Copyable {
                 self.name = name
                 break
             }
+            if name == nil { retryNs = MonotonicClock.nowNs + Self.retryEveryNs }
             return set(
                 trouble: name == nil ? "another player is \(names[0]) on the bus: choose another --instance" : nil)
         } catch {
