@@ -232,11 +232,11 @@ import Testing
             ),
             (
                 OSCMessage("/klick/simple/set_meter", .int(0), .int(4)),
-                ["meter.set {meter:4/4}", "accents.set {accents:auto}", "bell.set {every:off}"]
+                ["settings.set {accents:auto,bell:off,meter:4/4}"]
             ),
             (
                 OSCMessage("/klick/simple/set_meter", .int(0), .int(8)),
-                ["meter.set {meter:4/8}", "accents.set {accents:auto}", "bell.set {every:off}"]
+                ["settings.set {accents:auto,bell:off,meter:4/8}"]
             ),
             (OSCMessage("/klick/simple/set_pattern", .string("Xx.")), ["accents.set {accents:Xx.}"]),
             (OSCMessage("/klick/simple/set_pattern", .string("")), ["accents.set {accents:auto}"]),
@@ -384,10 +384,15 @@ import Testing
             }
         }
         // In one bundle the second counts on the first, before the daemon has answered.
-        _ = take(&service, OSCMessage("/klick/simple/set_tempo_increment", .float(5)))
+        let increment = take(&service, OSCMessage("/klick/simple/set_tempo_increment", .float(5)))
         let limit = take(&service, OSCMessage("/klick/simple/set_tempo_limit", .float(160)))
         #expect(asked(limit).first?.contains("to 160 by 5 every 1") ?? false)
+        // What is told meanwhile is older than what was asked for.
+        #expect(told("to 999 by 5 every 1") == numbers(5, 0, 160))
+        _ = answer(&service, increment) + answer(&service, limit)
         #expect(told("to 160 by 5 every 1") == numbers(5, 0, 160))
+        // Where no begin was asked for, the one that came of it is none for the next.
+        #expect(told("90 to 160 by 5 every 1") == numbers(5, 0, 160))
         #expect(told("80 to 120 by 10 every 4") == numbers(2.5, 80, 120))
         #expect(told("80 to 120 by 10 per minute") == numbers(0, 80, 120))
         #expect(told("to 999 by 1 every 1") == numbers(1, 0, 0))
@@ -403,6 +408,47 @@ import Testing
         let refused = service.refuse("the last tempo must be 1...1000", to: .klickSetting(grows))
         #expect(sent(refused).contains(OSCMessage("/klick/simple/tempo_limit", .float(0))))
         #expect(told("off") == numbers(0, 0, 0))
+    }
+
+    @Test func `what is asked for while a file loads, or a meter is on its way, counts on that`() {
+        var service = service()
+        func asked(_ message: OSCMessage) -> [String] { self.asked(take(&service, message)) }
+        #expect(asked(OSCMessage("/klick/metro/set_type", .string("simple"))) == [])
+        let load = take(&service, OSCMessage("/klick/map/load_file", .string("/a")))
+        #expect(asked(OSCMessage("/klick/metro/set_type", .string("simple"))) == ["song.unload"])
+        #expect(!asked(OSCMessage("/klick/simple/set_meter", .int(3), .int(4))).isEmpty)
+        #expect(asked(OSCMessage("/klick/simple/set_meter", .int(0), .int(8))).first?.contains("3/8") == true)
+        // What is told depends on what is loaded when that is answered.
+        let query = take(&service, OSCMessage("/klick/query"))
+        _ = answer(&service, load)
+        var status = Status.allegro
+        status.song = SongState()
+        service.take(status)
+        let told = sent(answer(&service, query)).map(\.address)
+        #expect(told.contains("/klick/map/filename") && !told.contains("/klick/simple/tempo"))
+    }
+
+    @Test func `a number that klick has not is refused for what it is`() {
+        for (message, reason) in [
+            (OSCMessage("/klick/simple/set_tempo", .float(-5)), "below 0"),
+            (OSCMessage("/klick/config/set_sound", .int(7)), "the sounds 0 to 3"),
+        ] {
+            var service = service()
+            let actions = take(&service, message)
+            #expect(asked(actions).isEmpty && said(actions).first?.contains(reason) == true, "\(message)")
+        }
+    }
+
+    @Test func `a subscription is the sender's, and with arguments it is none`() {
+        var service = service()
+        for message in [
+            OSCMessage("/metronomed/subscribe", .string("beat")),
+            OSCMessage("/metronomed/unsubscribe", .string("state")),
+        ] {
+            let actions = take(&service, message)
+            #expect(asked(actions).isEmpty && sent(actions).map(\.address) == ["/metronomed/error"], "\(message)")
+        }
+        #expect(service.wakeNs == nil)
     }
 
     @Test func `klick's clients are told once that the daemon is gone`() {

@@ -99,7 +99,7 @@ enum KlickCommand: Sendable {
         ],
         "/klick/simple/query": asked(.query(KlickValues.simple)),
 
-        "/klick/map/load_file": [
+        load: [
             ("s", { $0[0].string.map { .words([["song", "load", $0]], tells: ["/klick/map/filename"]) } })
         ],
         "/klick/map/set_preroll": [
@@ -112,6 +112,8 @@ enum KlickCommand: Sendable {
         "/klick/jack/query": [("", { _ in .nothing(jack) }), ("s", { _ in .nothing(jack) })],
     ]
 
+    /// The message that loads a song.
+    static let load = "/klick/map/load_file"
     static let jack = "metrobridge jack joins JACK's transport"
     private static let output = "the output is chosen in the daemon's configuration, audio.device"
 
@@ -119,19 +121,24 @@ enum KlickCommand: Sendable {
         [("", { _ in command }), ("s", { _ in command })]
     }
 
-    /// A number for words, limited to a range as klick limits it.
+    /// Whether it sets a number of the tempo that grows.
+    var isOfTrainer: Bool { if case .trainer = self { true } else { false } }
+
+    /// A number for words, limited to a range as klick limits it. One below 0 would be a change in words.
     private static func set(
         _ arguments: [OSCArgument], _ words: [String], _ range: ClosedRange<Double>? = nil, tells: String
     ) -> KlickCommand? {
         guard let number = arguments.first?.number else { return nil }
+        guard range != nil || number >= 0 else { return .nothing("a number below 0 is none") }
         let limited = range.map { min(max(number, $0.lowerBound), $0.upperBound) } ?? number
         return .words([words + [OSCArgument.double(limited).word ?? ""]], tells: [tells])
     }
 
     private static func sound(_ arguments: [OSCArgument]) -> KlickCommand? {
-        guard let number = arguments.first?.number, let index = Int(exactly: number.rounded(.towardZero)),
-            KlickValues.sounds.indices.contains(index)
-        else { return nil }
+        guard let number = arguments.first?.number else { return nil }
+        guard let index = Int(exactly: number.rounded(.towardZero)), KlickValues.sounds.indices.contains(index) else {
+            return .nothing("there are the sounds 0 to \(KlickValues.sounds.count - 1)")
+        }
         let (beat, bell) = KlickValues.sounds[index]
         return .sounds(bell: bell, beat: beat)
     }

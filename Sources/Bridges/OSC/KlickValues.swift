@@ -63,11 +63,15 @@ struct KlickValues: Sendable {
     mutating func follow(_ status: Status) {
         let text = status.settings.others["speed_trainer"]?.string ?? ""
         guard let trainer = try? SpeedTrainer(parsing: text) else { return increment = 0 }
-        startTempo = Double(trainer.from ?? 0) / 1000
+        let former = self
         limit = Double(trainer.to) / 1000
         if limit == Self.noLimit { limit = 0 }
         // klick has none that grows by the minute.
         increment = if case .steps(let step, let bars) = trainer.pace { Double(step) / Double(bars) / 1000 } else { 0 }
+        // Where it began with the present tempo, the next one does so too.
+        let isOwn =
+            former.increment > 0 && abs(former.increment - increment) < 0.001 && abs(former.limit - limit) < 0.001
+        startTempo = isOwn && former.startTempo == 0 ? 0 : Double(trainer.from ?? 0) / 1000
     }
 
     /// A trainer with these numbers was refused.

@@ -10,8 +10,10 @@ extension OSCService {
     /// Takes a command of ours: the address and the arguments are its words.
     mutating func takeCommand(_ message: OSCMessage, from sender: InternetAddress) -> [OSCAction] {
         let address = String(message.address.prefix(Self.longestShown))
-        switch message.address {
+        // With arguments they are commands about the connection, which nobody has here.
+        switch message.arguments.isEmpty ? message.address : "" {
         case "/metronomed/subscribe":
+            guard !isFull else { return [tooMany(address, to: sender)] }
             guard subscribe(sender) else {
                 return [error(address, "\(Self.mostClients) have subscribed: no more", to: sender)]
             }

@@ -30,8 +30,7 @@ extension OSCService {
             let said = quits ? [] : say("/klick/quit stops the beat; daemon and bridge stay")
             return said + words([["stop"]], message, tells: [])
         case .query(let addresses):
-            guard let status else { return [] }
-            return [.request("status", [:], .klickValues(addresses ?? klick.everything(status), for: client))]
+            return status == nil ? [] : [.request("status", [:], .klickValues(addresses, for: client))]
         case .ports: return [.send(OSCMessage("/klick/config/available_ports"), to: client)]
         case .words(let commands, let tells): return words(commands, message, tells: tells)
         case .trainer(let name, let number):
@@ -41,9 +40,11 @@ extension OSCService {
             return words(isUsed ? [klick.trainerWords] : [], message, tells: ["/klick/simple/\(name)"])
         case .noMeter(let note):
             // The bars stay, for who asks for a bell again.
-            let beats = status?.meter.split(separator: "/").first ?? "4"
-            let commands = [["meter", "\(beats)/\(note)"], ["accents", "auto"], ["bell", "off"]]
-            return words(commands, message, tells: KlickCommand.meter)
+            let beats = beatsUnderWay ?? status?.meter.split(separator: "/").first.map(String.init) ?? "4"
+            let params: [String: JSONValue] = [
+                "meter": .string("\(beats)/\(note)"), "accents": "auto", "bell": "off",
+            ]
+            return [.request("settings.set", params, .klickSetting(message)), values(KlickCommand.meter)]
         case .type(let type): return choose(type, message)
         case .sounds(let bell, let beat):
             let params: [String: JSONValue] = ["bell": .string(bell), "beat": .string(beat)]
@@ -62,13 +63,25 @@ extension OSCService {
         switch type {
         case "simple":
             klick.wantsMap = false
-            return words(status?.song == nil ? [] : [["song", "unload"]], message, tells: ["/klick/metro/type"])
+            let isLoading = underWay.contains { $0.address == KlickCommand.load }
+            let isSimple = status?.song == nil && !isLoading
+            return words(isSimple ? [] : [["song", "unload"]], message, tells: ["/klick/metro/type"])
         case "map":
             klick.wantsMap = true
             return [values(["/klick/metro/type"])]
         case "jack": return say("\(message.address): \(KlickCommand.jack)") + [values(["/klick/metro/type"])]
         default: return say("\(message.address): there are simple and map")
         }
+    }
+
+    /// The beats of the meter that is on its way; nil for none.
+    private var beatsUnderWay: String? {
+        underWay.reversed().lazy.compactMap { message in
+            guard case .words(let commands, _) = KlickCommand(message), commands.first?.first == "meter" else {
+                return nil
+            }
+            return commands.first?.last?.split(separator: "/").first.map(String.init)
+        }.first
     }
 
     /// The time of a tap, on our clock; nothing for one that is not of the last seconds.

@@ -28,6 +28,10 @@ package struct OSCService: Sendable {
     var owed: Set<String> = []
     private var feed: PlaceFeed?
     private var waiting = 0
+    /// klick's messages whose requests are on their way, in order.
+    private(set) var underWay: [OSCMessage] = []
+    /// The speed trainer that klick's numbers were taken from.
+    private var followed: JSONValue?
     private var said: Set<String> = []
 
     /// Who may send, besides this machine.
@@ -79,6 +83,7 @@ package struct OSCService: Sendable {
     package mutating func connect(_ subscription: Subscription, atNs now: Int64) -> [OSCAction] {
         (status, feed) = (subscription.state, PlaceFeed(.beat, subscription, atNs: now))
         klick.currentTempo = nil
+        followed = subscription.state.settings.others["speed_trainer"]
         klick.follow(subscription.state)
         let ready = klickClients.map { OSCAction.send(OSCMessage("/klick/ready"), to: $0) }
         return ready + changes() + subscribers.flatMap { stateMessages(subscription.state, changed: [], to: $0) }
@@ -87,7 +92,7 @@ package struct OSCService: Sendable {
     /// The daemon is gone.
     package mutating func disconnect() -> [OSCAction] {
         guard status != nil else { return [] }
-        (status, feed, waiting) = (nil, nil, 0)
+        (status, feed, waiting, underWay) = (nil, nil, 0, [])
         let active = klickClients.map { OSCAction.send(OSCMessage("/klick/metro/active", .int(0)), to: $0) }
         told["/klick/metro/active"] = nil
         return active
@@ -132,11 +137,15 @@ package struct OSCService: Sendable {
                 return [error(address, "the answer is too long for a datagram: ask on the socket", to: sender)]
             }
             return [.send(OSCMessage("/metronomed/answer", .string(address), .string(text)), to: sender)]
-        case .klickSetting(let message): return isEnd(message) ? [.end] : []
+        case .klickSetting(let message):
+            end(message)
+            return isEnd(message) ? [.end] : []
         case .klickValues(let addresses, let client):
-            guard let client else { return changes(among: addresses, tellsOwed: true) }
+            guard let client else { return changes(among: addresses ?? KlickValues.all, tellsOwed: true) }
             guard let status else { return [] }
-            return addresses.compactMap { klick.message($0, status) }.map { .send($0, to: client) }
+            return (addresses ?? klick.everything(status)).compactMap { klick.message($0, status) }.map {
+                .send($0, to: client)
+            }
         case .subscriber(let address):
             return status.map { stateMessages($0, changed: [], to: address) } ?? []
         }
@@ -144,9 +153,12 @@ package struct OSCService: Sendable {
 
     /// A status that the daemon answered; it is newer than that of the events.
     package mutating func take(_ status: Status) {
-        let before = self.status?.settings.others["speed_trainer"]
         self.status = status
-        if status.settings.others["speed_trainer"] != before { klick.follow(status) }
+        let trainer = status.settings.others["speed_trainer"]
+        // One that is on its way is newer than this.
+        guard trainer != followed, !underWay.contains(where: { KlickCommand($0)?.isOfTrainer ?? false }) else { return }
+        followed = trainer
+        klick.follow(status)
     }
 
     /// A request was refused, or there is no daemon. `param` is what it was refused for, if that is one of its parameters.
@@ -155,7 +167,8 @@ package struct OSCService: Sendable {
         switch purpose {
         case .command(let address, let sender): return [error(address, message, to: sender)]
         case .klickSetting(let asked):
-            if case .trainer = KlickCommand(asked) { klick.refuseTrainer(status) }
+            end(asked)
+            if KlickCommand(asked)?.isOfTrainer ?? false { klick.refuseTrainer(status) }
             // What was told of a trainer before holds no more.
             let changes = changes()
             var failed: [String] = []
@@ -169,6 +182,11 @@ package struct OSCService: Sendable {
                 } + changes + (isEnd(asked) ? [.end] : [])
         case .klickValues, .subscriber: return []
         }
+    }
+
+    /// A request of a message is on its way no more.
+    private mutating func end(_ message: OSCMessage) {
+        if let index = underWay.firstIndex(of: message) { underWay.remove(at: index) }
     }
 
     // MARK: clients
@@ -252,6 +270,7 @@ package struct OSCService: Sendable {
         }
         guard isFull else {
             waiting += 1
+            if case .klickSetting(let message) = purpose { underWay.append(message) }
             return [action]
         }
         if case .command(let address, let sender) = purpose { return [tooMany(address, to: sender)] }
