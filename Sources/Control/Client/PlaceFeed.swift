@@ -43,8 +43,12 @@ package struct PlaceFeed: Sendable {
     private var next: Int64
     /// The ends that have not been told.
     private var ends: [Heard] = []
-    /// The run whose end was told early.
-    private var endedEarly: Int?
+    /// The end that was told early.
+    private var endedEarly: Heard?
+    /// The first beat that was not heard by the last time that was asked about.
+    private var unheard: Int64 = 0
+    /// The sections and prompts that were told before that, and not heard by then.
+    private var ahead: [Heard] = []
 
     /// The places from a time on.
     ///
@@ -66,13 +70,20 @@ package struct PlaceFeed: Sendable {
 
     /// Takes in an event.
     package mutating func add(_ event: Event) {
-        let (run, former) = (music.run, music.status)
+        let (run, former, timeline) = (music.run, music.status, music.timeline)
         music.add(event)
         // Of a stop and the start after it only the start may be told.
         if former.playing, !music.status.playing || music.status.run > former.run {
             ends = ends.suffix(Self.mostAtOnce - 1) + [Heard(run: former.run, beat: nil, atNs: music.status.nowNs)]
         }
-        if music.run > run { next = 0 }
+        if music.run > run { (next, unheard, ahead) = (0, 0, []) }
+        guard earlyNs > 0, let present = music.timeline, present != timeline else { return }
+        // An end that was told comes later, or not at all.
+        if let told = endedEarly, told.run == music.run, present.end.map({ $0.nanoseconds > told.atNs }) ?? true {
+            endedEarly = nil
+        }
+        // What was told ahead may give way to something else.
+        if place.followsMusic { next = min(next, unheard) }
     }
 
     /// What is heard by now and has not been told, or is to be told early.
@@ -86,16 +97,19 @@ package struct PlaceFeed: Sendable {
             due.append(heard)
             next = (heard.beat?.index ?? next) + 1
         }
+        guard earlyNs > 0, place.followsMusic else { return due }
+        ahead = (ahead + due).filter { $0.atNs > now }.suffix(Self.mostAtOnce)
+        if let beat = music.account?.beat(after: ClockTime(nanoseconds: now)) { unheard = beat.index }
         return due
     }
 
     /// One is told early by the timeline, and else when the daemon says that it has stopped: then it can be started again.
     private mutating func dueEnds(atNs now: Int64) -> [Heard] {
-        var due = ends.filter { $0.run != endedEarly }
+        var due = ends.filter { $0.run != endedEarly?.run }
         ends = []
         if let end = following, end.atNs - earlyNs <= now {
             due.append(end)
-            endedEarly = music.run
+            endedEarly = end
         }
         return due
     }
@@ -117,32 +131,51 @@ package struct PlaceFeed: Sendable {
     /// The next beat that is to be told. After a stop, one that was heard before it.
     private var following: Heard? {
         if case .end = place {
-            guard earlyNs > 0, endedEarly != music.run else { return nil }
+            guard earlyNs > 0, endedEarly?.run != music.run else { return nil }
             return music.timeline?.end.map { Heard(run: music.run, beat: nil, atNs: $0.nanoseconds) }
         }
-        guard let account = music.account, var beat = following(in: account),
-            beat.time.nanoseconds <= music.stopNs ?? .max
-        else {
-            return nil
+        guard let account = music.account else { return nil }
+        var first = next
+        while var beat = following(from: first, in: account), beat.time.nanoseconds <= music.stopNs ?? .max {
+            beat.bpm = music.written(beat.bpm)
+            var heard = Heard(
+                run: music.run, beat: beat, atNs: beat.time.nanoseconds,
+                section: account.rule(ofBeat: beat.index).section)
+            (heard.prompt, heard.nextPrompt) = music.prompt(ofBeat: beat.index, in: account)
+            guard ahead.contains(where: { $0.isPlace(of: heard) }) else { return heard }
+            first = beat.index + 1
         }
-        beat.bpm = music.written(beat.bpm)
-        var heard = Heard(
-            run: music.run, beat: beat, atNs: beat.time.nanoseconds, section: account.rule(ofBeat: beat.index).section)
-        (heard.prompt, heard.nextPrompt) = music.prompt(ofBeat: beat.index, in: account)
-        return heard
+        return nil
     }
 
-    private func following(in account: HeardTimeline) -> HeardBeat? {
+    private func following(from first: Int64, in account: HeardTimeline) -> HeardBeat? {
         switch place {
-        case .beat: account.beat(next)
-        case .bar: account.barLine(from: next)
+        case .beat: account.beat(first)
+        case .bar: account.barLine(from: first)
         case .place(let bar, let beat):
-            account.beat(ofBar: Int64(bar), beat, from: next).flatMap {
-                $0.index < next || $0.bar != Int64(bar) ? nil : $0
+            account.beat(ofBar: Int64(bar), beat, from: first).flatMap {
+                $0.index < first || $0.bar != Int64(bar) ? nil : $0
             }
-        case .section(let label): account.sectionBegin(label, from: next)
-        case .prompt: music.promptBegin(from: next, in: account)
+        case .section(let label): account.sectionBegin(label, from: first)
+        case .prompt: music.promptBegin(from: first, in: account)
         case .end: nil
+        }
+    }
+}
+
+extension PlaceFeed.Heard {
+    /// Whether another is the same place, perhaps at another time.
+    fileprivate func isPlace(of other: Self) -> Bool {
+        (beat?.bar, beat?.beat, section, prompt) == (other.beat?.bar, other.beat?.beat, other.section, other.prompt)
+    }
+}
+
+extension MusicalPlace {
+    /// Whether which beats are such places follows from what is played.
+    fileprivate var followsMusic: Bool {
+        switch self {
+        case .section, .prompt: true
+        case .beat, .bar, .place, .end: false
         }
     }
 }

@@ -139,6 +139,35 @@ import Testing
         #expect(early.due(atNs: 18 * Self.second).isEmpty)
     }
 
+    @Test func `an end that was told early and is taken back is told when it comes`() {
+        var feed = feed(.end, timeline(end: 8), early: .seconds(1))
+        #expect(run(&feed, until: 17.5).map(\.at) == [17])
+        feed.add(told(11, timeline()))
+        #expect(feed.wakeNs == nil)
+        feed.add(told(12, playing: false, at: 30))
+        #expect(feed.due(atNs: 30 * Self.second).map(\.atNs) == [30 * Self.second])
+    }
+
+    @Test func `a section that comes in place of one that was told early is told too, and that one not twice`() {
+        func timeline(_ sections: [(from: Int, bar: Int, label: String)]) -> TimelineState {
+            self.timeline(
+                bars: sections.map { from, bar, label in
+                    var bars = TimelineState.Bars.sample(from: from, bar: bar)
+                    bars.section = SectionState {
+                        ($0.label, $0.index, $0.pass, $0.times, $0.fromBeat) = (label, bar, 1, 1, from)
+                    }
+                    return bars
+                })
+        }
+        var feed = feed(
+            .section(label: nil), timeline([(0, 1, "intro"), (16, 5, "verse")]), at: 10.5, early: .seconds(4))
+        #expect(run(&feed, until: 23).map(\.index) == [16])
+        feed.add(told(11, timeline([(0, 1, "intro"), (16, 5, "verse"), (48, 13, "coda")])))
+        #expect(feed.due(atNs: 23 * Self.second).isEmpty)
+        feed.add(told(12, timeline([(0, 1, "intro"), (14, 9, "coda")])))
+        #expect(feed.due(atNs: 23 * Self.second).map(\.section?.name) == ["coda"])
+    }
+
     @Test func `a stop of which only the start after it is told is an end`() {
         var feed = feed(.end, timeline())
         feed.add(told(11, playing: true, run: 4, at: 20))
