@@ -92,7 +92,8 @@ class Metronome(Methods):
         self._drop()
 
     def fileno(self) -> int:
-        """The socket, for `select` and event loops: when it is readable, `next_event(0)` takes in what has come. -1 without a connection."""
+        """The socket, for `select` and event loops: when it is readable, `next_event(0)` tells what has come, until it is None. -1 without a
+        connection."""
         return self._connection.socket.fileno() if self._connection else -1
 
     # Requests
@@ -107,7 +108,7 @@ class Metronome(Methods):
         return self._ask(json.dumps({"id": self._last_id, "method": method, "params": asked}), self._last_id)
 
     def say(self, words: str) -> Any:
-        """The result of a request in words, as they follow `metroctl`: `tempo +5`, `bell 4 on 4`."""
+        """The result of a request in the words of its method: `tempo +5`, `bell 4 on 4`."""
         if "\n" in words or words.strip()[:1] in ("", "{", "["):
             raise ValueError("words are one line, and no JSON")
         return self._ask(words, None)
@@ -119,8 +120,10 @@ class Metronome(Methods):
             self._open(False)
         try:
             return self._exchange(line, id)
-        except (Lost, WrongProtocol, Timeout):
-            # An answer that comes late belongs to no later request.
+        except Refused:
+            raise
+        except BaseException:
+            # An answer that comes late, also after an interruption, belongs to no later request.
             self._drop()
             raise
 
@@ -261,6 +264,11 @@ class Metronome(Methods):
             self._drop()
             raise Refused(message["error"])
         return message is not None
+
+    def _catch_up(self) -> None:
+        """Takes in all that has come, where there is a connection."""
+        while self._connection and self._turn(Deadline(0)):
+            pass
 
     def _try_again(self, deadline: Deadline) -> bool:
         pause, left = self._retry.left or 0.0, deadline.left

@@ -60,6 +60,8 @@ class _Follower:
 def _beats(metronome: Metronome, ahead_ns: int, follower: _Follower) -> Iterator[Beat]:
     index = 0
     while True:
+        # After a pause of the program something else may play.
+        metronome._catch_up()
         now, timeline, begin = time.monotonic_ns(), metronome.timeline, follower.begins()
         if begin == "run":
             index = 0
@@ -79,6 +81,7 @@ def _beats(metronome: Metronome, ahead_ns: int, follower: _Follower) -> Iterator
 def _onsets(metronome: Metronome, ahead_ns: int, follower: _Follower) -> Iterator[Onset]:
     told, known, coming = -1.0, None, deque[Onset]()
     while True:
+        metronome._catch_up()
         now, timeline, begin = time.monotonic_ns(), metronome.timeline, follower.begins()
         if begin:
             told = timeline.position_at(now + ahead_ns) if timeline and begin == "connection" else -1.0
@@ -89,9 +92,10 @@ def _onsets(metronome: Metronome, ahead_ns: int, follower: _Follower) -> Iterato
         if known != (timeline, heard) or not coming:
             known = (timeline, heard)
             first = max(timeline.time_of(told), now + ahead_ns - _LATEST_NS)
+            muted = {lane["name"] for lane in heard["lanes"] if lane["muted"]}
             coming = deque(onset for onset in timeline.onsets(
                 first - 1000, now + ahead_ns + _WINDOW_NS, subdivision=heard["subdivision"], swing=heard["swing"])
-                if onset.position > told)
+                if onset.position > told and (onset.lane not in muted or _is_counted(onset)))
         wait_ns = coming[0].at_ns - ahead_ns - now if coming else _WINDOW_NS // 2
         if coming and wait_ns <= 0:
             # What lies at one place is told together.
@@ -101,3 +105,8 @@ def _onsets(metronome: Metronome, ahead_ns: int, follower: _Follower) -> Iterato
             yield from together
         else:
             metronome._turn(Deadline(wait_ns / 1e9))
+
+
+def _is_counted(onset: Onset) -> bool:
+    """Whether it is a beat of a count-in, which is heard where the beats are muted."""
+    return onset.beat is not None and onset.beat.bar < 1

@@ -2,18 +2,20 @@
 """What the connection does, with a daemon that says what the test wants."""
 import json
 import os
+import signal
 import socket
 import tempfile
 import threading
 import time
 import unittest
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import metronomed
 from metronomed import socket_path
+from metronomed.connection import Deadline
 from test_timeline import told
 
-STATE = {"run": 3, "playing": False, "timeline": None, "heard": {"subdivision": 1, "swing": "even"}}
+STATE = {"run": 3, "playing": False, "timeline": None, "heard": {"subdivision": 1, "swing": "even", "lanes": []}}
 
 
 def subscribed(request, **state):
@@ -34,7 +36,7 @@ def daemon(*connections):
         def serve():
             for answer in connections:
                 client, _ = listener.accept()
-                with client, client.makefile("rb") as lines:
+                with client, client.makefile("rb") as lines, suppress(ConnectionError):
                     for line in lines:
                         request = json.loads(line) if line.startswith(b"{") else {"id": None, "words": line.decode()}
                         messages = answer(request)
@@ -199,6 +201,60 @@ class ClientTests(unittest.TestCase):
             one, other = next(beats), next(beats)
             self.assertGreaterEqual(one.index, 1000)
             self.assertEqual((one.run, other.index), (9, one.index + 1))
+
+    def test_after_a_pause_of_the_program_nothing_is_told_of_what_was_stopped_meanwhile(self):
+        playing = told({"at_ns": time.monotonic_ns() + 50_000_000, "tempo": {"numerator": 600, "denominator": 1}})
+        messages = [{"method": "event.timeline", "params": {"timeline": {**playing, "run": 4}}}]
+        stop = [{"method": "event.timeline", "params": {"timeline": None}}]
+        again = [{"method": "event.timeline", "params": {"timeline": {**playing, "run": 5}}}]
+
+        def answer(request):
+            return [subscribed(request), *messages] if request["method"] == "subscribe" else [*stop, *again]
+
+        def beats(metronome):
+            return metronome.beats()
+
+        def strokes(metronome):
+            return (onset.beat for onset in metronome.onsets() if onset.beat)
+
+        for follow in (beats, strokes):
+            with daemon(answer) as path, metronomed.connect(path) as metronome:
+                told_now = follow(metronome)
+                self.assertEqual(next(told_now).run, 4)
+                # Another client stops it, and starts again.
+                metronome._connection.send(b'{"id": 9, "method": "x"}\n', Deadline(1))
+                time.sleep(0.4)
+                self.assertEqual(next(told_now).run, 5)
+
+    def test_strokes_of_muted_lanes_are_none(self):
+        playing = told({"at_ns": time.monotonic_ns() + 50_000_000, "tempo": {"numerator": 600, "denominator": 1}})
+        for muted, first in ((["subdivision"], {"beat"}), (["beat"], {"subdivision"}), ([], {"beat", "subdivision"})):
+            lanes = [{"name": name, "muted": name in muted} for name in ("beat", "subdivision")]
+            heard = {"subdivision": 2, "swing": "even", "lanes": lanes}
+            with daemon(lambda request: [subscribed(request, run=3, playing=True, heard=heard, timeline=playing)]) as path:
+                with metronomed.connect(path) as metronome:
+                    onsets = metronome.onsets()
+                    self.assertEqual({next(onsets).lane for _ in range(9)} - {"hat"}, first)
+
+    def test_the_answer_to_a_request_that_was_interrupted_is_no_others(self):
+        def answer(request):
+            if "words" not in request:
+                return [{"id": request["id"], "result": "second"}]
+            time.sleep(0.2)
+            return [{"id": None, "result": "first"}]
+
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        former = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            with daemon(answer, answer) as path, metronomed.connect(path) as metronome:
+                signal.setitimer(signal.ITIMER_REAL, 0.05)
+                with self.assertRaises(KeyboardInterrupt):
+                    metronome.say("tempo 133")
+                self.assertEqual(metronome.request("status"), "second")
+        finally:
+            signal.signal(signal.SIGALRM, former)
 
     def test_what_goes_wrong_says_so(self):
         with self.assertRaises(metronomed.NotRunning):
