@@ -146,6 +146,19 @@ import Testing
         #expect(bench.beats().map(\.bell) == accents.map { $0 == "bell" })
     }
 
+    @Test func `where a bar begins sooner, what waits for one is told in the bars that are on their way`() throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 240", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 1)
+        // Neither plan is in force when the other is made.
+        let asks = [try bench.ask("tempo 300 at bar"), try bench.ask("nudge bar")]
+        bench.pass(ms: 200)
+        for ask in asks {
+            let change = try bench.change(ask)
+            #expect(change.atBarBeat == 1 && change.atBar == 2, "\(change)")
+        }
+    }
+
     @Test func `a bar that is asked for again begins where it was to begin already`() throws {
         let bench = try PerformanceBench()
         for words in ["tempo 343", "start"] { try bench.say(words) }

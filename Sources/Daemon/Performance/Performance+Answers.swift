@@ -131,7 +131,8 @@ extension Performance {
             let place = music.place(ofBeat: beat)
             return (place.bar, place.beat, nil)
         }
-        let place = record.place(ofBeat: beat)
+        // A plan that is on its way may have other bars than the record.
+        let place = (sent.isEmpty ? nil : music?.place(ofBeat: beat)) ?? record.place(ofBeat: beat)
         return (place.bar, place.beat, HeardRun(record, heard).time(ofBeat: beat).nanoseconds)
     }
 
