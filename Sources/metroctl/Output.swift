@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Glibc
 import MetronomeControl
 import MetronomeLinux
@@ -26,6 +27,15 @@ enum Output {
         } catch {
             if let failure = error.failure { throw failure }
         }
+    }
+
+    /// Writes names for a shell's completion, a line for each. Bash takes quotation marks and backslashes in them for its own.
+    static func names(_ names: [String]) throws(Failure) {
+        let isBash = ProcessInfo.processInfo.environment["SAP_SHELL"] == "bash"
+        func escaped(_ name: String) -> String {
+            String(name.flatMap { #"\"'$`"#.contains($0) ? ["\\", $0] : [$0] })
+        }
+        try line(names.map { isBash ? escaped($0) : $0 }.joined(separator: "\n"))
     }
 
     /// Writes text on stdout, as it is.

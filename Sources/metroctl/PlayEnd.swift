@@ -8,11 +8,11 @@ struct PlayEnd {
     /// The last bar that is played.
     let bar: Int
 
-    /// The end after a number of bars from where the music is, or begins.
-    init(bars count: Int, from status: Status) {
-        let first = max(1, status.position?.bar ?? status.song?.startBar ?? 1)
+    /// The end after a number of bars from where the music is, or begins, or from the bar with which a change holds that waits.
+    init(bars count: Int, from status: Status, at bar: Int? = nil) {
+        let first = max(1, bar ?? status.position?.bar ?? status.song?.startBar ?? 1)
         // Behind it must be a bar that has a name.
-        bar = min(first - 1 + count, Cue.bars.upperBound - 1)
+        self.bar = min(first - 1 + count, Cue.bars.upperBound - 1)
     }
 
     /// Whether a refusal of the end says that the music never gets there.

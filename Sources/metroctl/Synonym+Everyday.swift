@@ -57,7 +57,8 @@ extension Synonym {
     private static func later(_ words: [String]) -> [String]? {
         let others: Set = ["render", "timer", "stop", "start", "count"]
         guard words.count > 3, !literal.contains(words[0]), !others.contains(words[0]),
-            ["in", "after"].contains(words[words.count - 3]), let count = Int(words[words.count - 2]), count > 0,
+            ["in", "after"].contains(words[words.count - 3]), words[words.count - 4] != "count",
+            let count = Int(words[words.count - 2]), count > 0,
             ["bar", "bars"].contains(words[words.count - 1])
         else { return nil }
         return words.dropLast(3) + ["--at", "+\(count)"]

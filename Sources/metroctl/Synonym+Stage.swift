@@ -104,15 +104,27 @@ extension Synonym {
         if let from = said.firstIndex(of: "from"), from + 2 < said.count, ["part", "section"].contains(said[from + 1]) {
             said.remove(at: from + 1)
         }
+        if countBehind(&said) { return said == words ? nil : said }
         let names = [["bars", "count", "in"], ["bar", "count", "in"], ["bars", "count-in"], ["bar", "count-in"]]
         for name in names {
             guard let place = said.indices.first(where: { said[$0...].starts(with: name) }), place > 1,
-                Int(said[place - 1]) != nil
+                Int(said[place - 1]) != nil, place == 2 || said[place - 2] != "for"
             else { continue }
             let count = said[place - 1]
             said.replaceSubrange((place - 1)..<(place + name.count), with: ["count-in", count])
         }
         return said == words ? nil : said
+    }
+
+    /// `count in 2 bars`, `count-in 2`: the number behind. One that is too large for a count-in is a tempo.
+    private static func countBehind(_ said: inout [String]) -> Bool {
+        let begin = said.indices.first { said[$0] == "count-in" || said[$0...].starts(with: ["count", "in"]) }
+        guard let begin else { return false }
+        let number = begin + (said[begin] == "count" ? 2 : 1)
+        guard number < said.count, let bars = Int(said[number]), SetList.countIns.contains(bars) else { return false }
+        let isUnitSaid = number + 1 < said.count && ["bar", "bars"].contains(said[number + 1])
+        said.replaceSubrange(begin...(isUnitSaid ? number + 1 : number), with: ["count-in", "\(bars)"])
+        return true
     }
 
     /// `click track verse 16 bars`: a render, by which the file is known.

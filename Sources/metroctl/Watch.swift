@@ -72,7 +72,9 @@ struct Watch: Bridge {
         let feed = PlaceFeed(.beat, subscription, atNs: now)
         (self.feed, limit) = (feed, BarLimit(bars: limit.bars))
         // With --json the state comes first, in the form of the events that change it.
-        var state = StateEvent { ($0.seq, $0.state) = (subscription.seq, subscription.state) }
+        var state = StateEvent {
+            ($0.seq, $0.run, $0.state) = (subscription.seq, subscription.state.run, subscription.state)
+        }
         if !isChosen { state.state.timeline = nil }
         let line = EventLine.encode(method: StateEvent.method, params: state).dropLast()
         try screen.show(state: feed.music, line: Array(line), atNs: now)

@@ -29,6 +29,8 @@ import Testing
             status.position = PositionState { $0.bar = bar }
             #expect(PlayEnd(bars: 4, from: status).bar == last)
         }
+        // What waits for a bar is played so long.
+        #expect(PlayEnd(bars: 4, from: status, at: 9).bar == 12)
         // The bar behind the last one has a name.
         #expect(PlayEnd(bars: 1_440_000, from: status).bar == 999_999)
     }

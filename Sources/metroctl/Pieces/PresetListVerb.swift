@@ -18,7 +18,7 @@ struct PresetListVerb: ParsableCommand {
     }
 
     func run() throws {
-        if known { return try Output.line(PieceFiles.names(in: "presets").joined(separator: "\n")) }
+        if known { return try Output.names(PieceFiles.names(in: "presets")) }
         try options.perform("preset.list") { (list: PresetList) in
             if list.presets.isEmpty {
                 return "there is no preset yet: metroctl preset save NAME keeps what is set as one"

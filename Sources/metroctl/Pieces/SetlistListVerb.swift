@@ -10,7 +10,7 @@ struct SetlistListVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        if known { return try Output.line(PieceFiles.names(in: "setlists").joined(separator: "\n")) }
+        if known { return try Output.names(PieceFiles.names(in: "setlists")) }
         try options.perform("setlist.list") { (list: SetLists) in
             if list.setlists.isEmpty {
                 return "there is no set list yet: metroctl setlist add NAME ENTRY makes one"

@@ -22,7 +22,7 @@ struct GrooveVerb: ParsableCommand {
     func run() throws {
         if known {
             let names = PieceFiles.names(in: "grooves") + Groove.all.map(\.name)
-            return try Output.line((names + ["off", "save", "remove"]).joined(separator: "\n"))
+            return try Output.names(names + ["off", "save", "remove"])
         }
         switch words.first {
         case nil: try list()

@@ -9,7 +9,7 @@ struct SetVerb: ParsableCommand {
         "settings.set", usage: "metroctl set <name=value> ... [<options>]")
 
     @Argument(
-        help: ArgumentHelp("Settings by name: \(names.joined(separator: ", ")).", valueName: "name=value"),
+        help: ArgumentHelp("Settings by name: \(names.joined(separator: ", ")).", valueName: "setting"),
         completion: .list(names.map { $0 + "=" }))
     var settings: [String]
     @OptionGroup var options: ChangeOptions

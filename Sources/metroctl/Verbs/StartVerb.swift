@@ -74,7 +74,7 @@ struct StartVerb: ParsableCommand {
     func run() throws {
         if known {
             let names = Tempo.allNames.map(\.name) + PieceFiles.names(in: "presets") + PieceFiles.names(in: "setlists")
-            return try Output.line(names.joined(separator: "\n"))
+            return try Output.names(names)
         }
         let client = try options.connect()
         var words = try StartWords(words.map(Minus.restored))
@@ -103,7 +103,7 @@ struct StartVerb: ParsableCommand {
         var end = ""
         if bars != nil || length != nil {
             do {
-                let last = try playEnd(client)
+                let last = try playEnd(client, after: cue == nil ? nil : answer)
                 let change = try last.ask(client, options)
                 answer.values.merge(change?.values.filter { $0.key == "pending" } ?? [:]) { $1 }
                 end =
@@ -194,10 +194,11 @@ struct StartVerb: ParsableCommand {
     }
 
     /// The end that is asked for, by where it is now.
-    private func playEnd(_ client: ControlClient) throws(Failure) -> PlayEnd {
+    private func playEnd(_ client: ControlClient, after change: Change?) throws(Failure) -> PlayEnd {
         let status = try options.ask(client, "status", as: Status.self)
-        let count = bars ?? length?.bars(bpm: status.bpm, beatsInBar: status.beatsInBar ?? 1) ?? 1
-        return PlayEnd(bars: count, from: status)
+        let bpm = change?.values["bpm"]?.number ?? status.bpm
+        let count = bars ?? length?.bars(bpm: bpm, beatsInBar: status.beatsInBar ?? 1) ?? 1
+        return PlayEnd(bars: count, from: status, at: change?.atBar)
     }
 }
 

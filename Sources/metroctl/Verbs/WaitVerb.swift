@@ -63,7 +63,8 @@ struct WaitVerb: ParsableCommand {
         try checkSong(name)
         try options.follow(
             PlaceWait(
-                name: name, count: count, early: early?.duration ?? .zero, deadline: deadline, words: place,
+                name: name, count: count, early: early?.duration ?? .zero, deadline: deadline,
+                words: [place, label].compactMap(\.self).joined(separator: " "),
                 printsPlace: options.json && !options.quiet))
     }
 
