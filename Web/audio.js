@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clicks along: samples of the daemon's kit, scheduled ahead on the audio clock of the browser.
 
-import { alignment, clicks, lead, median, soundsOf } from "./sound.js";
+import { alignment, clicks, lead, median, planned, soundsOf } from "./sound.js";
 import { isKnown, monotonic, pageTime } from "./time.js";
 import { choice, store } from "./store.js";
 
@@ -65,7 +65,8 @@ export function planAudio() {
 
 function schedule() {
   const now = monotonic(), late = choice("late", 0);
-  const wanted = clicks(timeline(), store.trial ? plain : store.status, now - 1e8, now + (document.hidden ? hiddenAheadNs : aheadNs) + late * 1e6);
+  const [from, to] = planned(now, document.hidden ? hiddenAheadNs : aheadNs, late);
+  const wanted = clicks(timeline(), store.trial ? plain : store.status, from, to);
   const keys = new Set(wanted.map(key)), soon = context.currentTime + safetyS;
   for (const [name, { node, at }] of scheduled) {
     if (keys.has(name) || at < soon) {

@@ -94,8 +94,8 @@ export async function calibrate() {
   if (!there) return;
   const [one, other] = [tapped(here), tapped(there)];
   if (Math.max(one.scatter, other.scatter) > mostScatterMs) return say(text, t("scattered"));
-  const late = Math.round((choice("late", 0) + one.late - other.late) * 10) / 10;
-  choose("late", Math.min(500, Math.max(-500, late)));
+  const late = Math.min(500, Math.max(-500, Math.round((choice("late", 0) + one.late - other.late) * 10) / 10));
+  choose("late", late);
   say(text, t("measured", late));
   setTimeout(() => dialog.open && dialog.close(), 2500);
 }

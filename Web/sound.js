@@ -34,6 +34,9 @@ function kit(lane, written, status) {
   return { sound, bell_sound: sound, gain, bell_gain: 2 * gain, pan, muted };
 }
 
+/** From when to when clicks are planned that a device plays `late` milliseconds late, in nanoseconds: each until it has sounded. */
+export const planned = (now, aheadNs, late) => [now - 1e8 + Math.min(0, late) * 1e6, now + aheadNs + Math.max(0, late) * 1e6];
+
 /** The sound, gain and pan of an onset by the status; null where it is not heard. */
 export function voice({ lane, sign, count, beat, written, volume: section = 1 }, status) {
   const own = kit(lane, written, status), volume = status.volume * section;
