@@ -2,7 +2,7 @@
 // The tempo: a dial to be turned, with its number and name in the middle, and steps beside it.
 
 import { $, button, chips, div, fill, h, option, say } from "./dom.js";
-import { call, wish } from "./link.js";
+import { inTurn, wish } from "./link.js";
 import { tempoName, tempoText } from "./pattern.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -56,13 +56,18 @@ async function ask(bpm, step = null) {
     const { bpm: tempo, step: sum } = waiting;
     waiting = null;
     if (sum === 0) continue;
-    if (!await call("tempo.set", { bpm: tempo ?? (sum < 0 ? `${sum}` : `+${sum}`) })) aim = waiting ? aim : null;
+    if (!await inTurn("tempo.set", { bpm: tempo ?? (sum < 0 ? `${sum}` : `+${sum}`) })) aim = waiting ? aim : null;
   }
   isSending = false;
   if (held === null) show(present());
 }
 
-export const stepTempo = (by) => store.status && ask(clamped(present() + by), by);
+/** A step ends where tempi end. */
+export function stepTempo(by) {
+  if (!store.status) return;
+  const bpm = clamped(present() + by);
+  ask(bpm, Math.round((bpm - present()) * 1000) / 1000);
+}
 
 export function showDial() {
   if (store.status?.bpm !== told && (!isSending || store.status?.bpm === aim)) aim = null;
@@ -126,10 +131,14 @@ dial.addEventListener("keydown", (event) => {
 // The tempo as a number that is typed: also a name, a change, or a tempo of a note.
 const field = h("input", { class: "typed", type: "text", inputmode: "decimal", enterkeyhint: "done", autocomplete: "off", "aria-label": t("typeTempo"), hidden: true });
 
+let opened = "";
+
 export function typeTempo(text = "") {
   if (!store.status || !field.offsetParent && !dial.offsetParent) return;
   field.hidden = false;
   field.value = text || tempoText(store.status.bpm);
+  // What was only looked at is no request, whatever the tempo is by then.
+  opened = text ? "" : field.value;
   field.focus({ preventScroll: true });
   if (!text) field.select();
 }
@@ -137,9 +146,9 @@ function endTyping(isMeant) {
   if (field.hidden) return;
   const text = field.value.trim().replace(",", "."), bpm = /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
   field.hidden = true;
-  if (!isMeant || !text || text === tempoText(store.status.bpm)) return;
+  if (!isMeant || !text || field.value === opened) return;
   if (bpm !== null && bpm >= 1 && bpm <= 1000) ask(bpm);
-  else call("tempo.set", { bpm: text });
+  else inTurn("tempo.set", { bpm: text });
 }
 field.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -164,7 +173,7 @@ function showQuick({ meter, subdivision }) {
 }
 
 export function buildDial() {
-  const scaled = (text, label) => button(label, () => call("tempo.set", { bpm: text }), { class: "round" }, text === "x2" ? "×2" : "÷2");
+  const scaled = (text, label) => button(label, () => inTurn("tempo.set", { bpm: text }), { class: "round" }, text === "x2" ? "×2" : "÷2");
   const stepped = (by) => button(`${t(by > 0 ? "faster" : "slower")}: ${Math.abs(by)}`, () => stepTempo(by), { class: "round" }, by > 0 ? `+${by}` : `−${-by}`);
   $("panel-tempo").append(div("tempo-box",
     div("side", stepped(-5), scaled("/2", t("half"))), div("dial-box", dial, field),

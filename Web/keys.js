@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of metroface, and a few for what only the page has.
 
-import { call } from "./link.js";
+import { inTurn } from "./link.js";
 import { turnPage } from "./panel-song.js";
 import { nextFace } from "./stage.js";
 import { stepTempo, typeTempo } from "./dial.js";
@@ -17,9 +17,9 @@ const actions = {
   ArrowDown: () => stepTempo(-1), "-": () => stepTempo(-1), _: () => stepTempo(-1),
   ArrowRight: () => sideways(1), "]": () => stepTempo(5), ArrowLeft: () => sideways(-1), "[": () => stepTempo(-5),
   PageDown: () => turnPage(1), PageUp: () => turnPage(-1),
-  b: () => call("bell.set", { every: store.status?.bell ? "off" : "bar" }), n: () => nextFace(1), p: () => nextFace(-1),
+  b: () => inTurn("bell.set", { every: store.status?.bell ? "off" : "bar" }), n: () => nextFace(1), p: () => nextFace(-1),
   t: () => choose("theme", themes[(themes.indexOf(choice("theme", "auto")) + 1) % 3]),
-  Enter: (event) => tapNow(event), u: () => call("undo"), f: () => choose("flash", !choice("flash", false)),
+  Enter: (event) => tapNow(event), u: () => inTurn("undo"), f: () => choose("flash", !choice("flash", false)),
 };
 
 export function listen() {

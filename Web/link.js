@@ -25,7 +25,7 @@ async function pair(asking) {
   told.delete("t");
   try {
     const { ok, status, body } = await post("/pair", token ? { token } : {}, asking);
-    if (token && status !== 429) history.replaceState(null, "", location.pathname + (`${told}` ? `#${told}` : ""));
+    if (token && (ok || [401, 403].includes(status))) history.replaceState(null, "", location.pathname + (`${told}` ? `#${told}` : ""));
     if (ok) change(body);
     return ok ? "paired" : [401, 403].includes(status) ? "refused" : "lost";
   } catch {
@@ -57,6 +57,11 @@ function read(message) {
   const { method, params = {} } = message;
   if (method === "event.connection") {
     change({ connection: params.connected ? "open" : "daemon", ...(params.connected ? {} : { timeline: null }) });
+    // A daemon that is gone plays nothing.
+    if (!params.connected && lastTold) {
+      lastTold = { ...lastTold, playing: false };
+      show();
+    }
     return;
   }
   if (method === "event.hello" && params.role) change({ role: params.role, name: params.name ?? "" });
@@ -158,8 +163,13 @@ export async function call(method, params = {}) {
 /** How long the status may take that tells what was answered. */
 const toldMs = 300;
 
-/** Asks for a change that is shown at once, and taken back where it is refused. Changes are asked for one after the other, each on what
- *  the one before it has led to. */
+/** Asks the daemon for a change once those before it are answered, so that none overtakes another; answers as `call` does. */
+export function inTurn(method, params) {
+  asks = asks.then(() => call(method, params));
+  return asks;
+}
+
+/** Asks for a change, in its turn, that is shown at once, and taken back where it is refused. */
 export function wish(values, method, params) {
   wishes.push(values);
   show();
@@ -167,8 +177,5 @@ export function wish(values, method, params) {
     wishes.splice(wishes.indexOf(values), 1);
     show();
   };
-  asks = asks.then(async () => {
-    if (await call(method, params) === null) drop();
-    else setTimeout(drop, toldMs);
-  });
+  inTurn(method, params).then((result) => (result === null ? drop() : setTimeout(drop, toldMs)));
 }

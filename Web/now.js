@@ -12,6 +12,13 @@ export function sections({ status, section }) {
   return { now: (song && playing && (section?.section ?? song.section)) || null, next: (song && playing && (section?.next ?? song.next)) || null };
 }
 
+/** Which of a song's sections is heard, or begins with the next start; -1 for none. */
+export function placeOf(store, all) {
+  const { song, playing } = store.status;
+  if (!song) return -1;
+  return playing ? sections(store).now?.index ?? -1 : all.filter(({ bar }) => bar <= song.start_bar).length - 1;
+}
+
 /** The title, the number in the set list, the section, the prompt, and what comes next: texts, or null where there is none. */
 export function happening(store, bar) {
   const { setlist, song, practice } = store.status, { now, next } = sections(store);

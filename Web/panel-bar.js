@@ -2,7 +2,7 @@
 // The bar: its meter, groups, parts of a beat, swing and bell.
 
 import { $, button, chips, div, row, stepper, toggle } from "./dom.js";
-import { call, wish } from "./link.js";
+import { inTurn, wish } from "./link.js";
 import { groupings, meter, meterText } from "./pattern.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -21,9 +21,9 @@ const parts = stepper(t("subdivision"), (by) => {
   const subdivision = Math.min(9, Math.max(1, store.status.subdivision + by));
   wish(() => ({ subdivision }), "subdivision.set", { subdivision });
 });
-const swing = chips(t("swing"), (text) => call("swing.set", { swing: text }));
-const bell = toggle(t("bell"), (isOn) => call("bell.set", { every: isOn ? "bar" : "off" }));
-const auto = button(t("accentsAuto"), () => call("accents.set", { accents: "auto" }), { class: "chip wide" });
+const swing = chips(t("swing"), (text) => inTurn("swing.set", { swing: text }));
+const bell = toggle(t("bell"), (isOn) => inTurn("bell.set", { every: isOn ? "bar" : "off" }));
+const auto = button(t("accentsAuto"), () => inTurn("accents.set", { accents: "auto" }), { class: "chip wide" });
 
 export function buildBar() {
   $("panel-bar").append(div("row", count.element, note.element), div("row", groups.element),

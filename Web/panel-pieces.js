@@ -3,7 +3,7 @@
 
 import { button, div, fill, h, mark, option, row, say, span } from "./dom.js";
 import { call } from "./link.js";
-import { addable, moved, songTitle, takenOut, typed } from "./pieces.js";
+import { addable, isAt, moved, songTitle, takenOut, typed } from "./pieces.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -85,6 +85,8 @@ const keep = field(t("presetName"), "presets",
   }));
 
 async function save() {
+  // Another device may have saved one meanwhile.
+  if (!await listPieces()) return;
   const { name, isThere } = keep.typed();
   if (!name || isThere && !await sure.ask(t("askReplace", name), t("replace"))) return;
   if (await call("preset.save", { name })) done(keep);
@@ -101,9 +103,9 @@ function done({ input }) {
 
 // The set list that is put together: its name and entries; null where none is.
 let edited = null;
-const compose = field(t("setlistName"), "setlists", action(() => {
+const compose = field(t("setlistName"), "setlists", action(async () => {
   const { name } = compose.typed();
-  if (!name) return;
+  if (!name || !await listPieces()) return;
   compose.input.value = "";
   editSetlist(name);
 }, (element, { name, isThere }) => {
@@ -135,8 +137,15 @@ function close() {
 }
 
 function take(told) {
-  if (told) edited.entries = told.entries;
+  if (told && edited) edited.entries = told.entries;
   showEditor();
+}
+
+/** Reads the list again. Whether an entry that was pressed is at its place still; another client may have changed the list. */
+async function isStill(place) {
+  const entry = edited.entries[place - 1];
+  take(await call("setlist.show", { name: edited.name }));
+  return edited !== null && isAt(edited.entries, place, entry);
 }
 
 async function add() {
@@ -147,18 +156,19 @@ async function add() {
 }
 
 async function move(place, by) {
-  const to = moved(place, by, edited.entries.length);
+  const to = await isStill(place) ? moved(place, by, edited.entries.length) : null;
   if (to === null) return;
   take(await call("setlist.move", { name: edited.name, entry: place, to }));
   list.children[to - 1]?.querySelector(by < 0 ? ".up" : ".down")?.focus({ preventScroll: true });
 }
 
 async function takeOut(place) {
+  if (!await isStill(place)) return;
   const { name, entries } = edited, { entry, ...list } = takenOut(name, place, entries.length);
   if (entry === undefined && !await whole.ask(t("askDelete", name), t("delete"))) return;
   if (!await call("setlist.remove", entry === undefined ? list : { ...list, entry })) return;
   if (entry === undefined) return close();
-  take({ entries: entries.filter((_, index) => index + 1 !== place) });
+  take(await call("setlist.show", { name }));
 }
 
 function showEditor() {
@@ -180,14 +190,18 @@ function showEditor() {
 
 export const pieces = [div("row loaders", songs.element, setlists.element, presets.element), keep.element, sure.element, compose.element, editor];
 
+/** Reads the names of presets, set lists and songs. Answers whether they are known. */
 export async function listPieces() {
   const [kept, evenings, known] = [await call("preset.list"), await call("setlist.list"), await call("song.list")];
-  names.presets = (kept?.presets ?? []).map(({ name }) => name);
-  names.setlists = (evenings?.setlists ?? []).map(({ name }) => name);
-  names.songs = (known?.songs ?? []).map(({ name }) => name);
+  // Without an answer what was known stays.
+  if (!kept || !evenings || !known) return false;
+  names.presets = kept.presets.map(({ name }) => name);
+  names.setlists = evenings.setlists.map(({ name }) => name);
+  names.songs = known.songs.map(({ name }) => name);
   songs.update(names.songs.map((name) => [name, songTitle(name)]));
-  setlists.update((evenings?.setlists ?? []).map(({ name, title: text }) => [name, text ?? name]));
+  setlists.update(evenings.setlists.map(({ name, title: text }) => [name, text ?? name]));
   presets.update(names.presets.map((name) => [name, name]));
   [keep, compose].forEach((one) => one.update());
   showEditor();
+  return true;
 }

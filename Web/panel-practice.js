@@ -2,12 +2,12 @@
 // The trainers: count-in, timer, a tempo that climbs, silences; and where they are.
 
 import { $, div, h, row, say, span, stepper, toggle } from "./dom.js";
-import { call, wish } from "./link.js";
+import { inTurn, wish } from "./link.js";
 import { buildScore, showScore } from "./panel-score.js";
 import { tempoText } from "./pattern.js";
 import { isKnown, monotonic } from "./time.js";
 import { store } from "./store.js";
-import { trainerWords } from "./trainers.js";
+import { echoOf, stepped, trainerWords } from "./trainers.js";
 import { t } from "./words.js";
 
 const within = (low, value, high) => Math.min(high, Math.max(low, value));
@@ -16,13 +16,19 @@ const minutesText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floo
 function trainer({ member, label: pair, defaults, fields }) {
   const label = t(pair), words = trainerWords[member];
   const values = [...defaults], where = span("where"), meter = span("progress", h("span", {}));
-  let isOn = false, { rest } = words;
-  const send = (on) => call(`${member}.set`, { [member]: on ? words.write(values, rest) : "off" });
+  let isOn = false, { rest } = words, echo = echoOf("off");
+  const send = async (on) => {
+    const text = on ? words.write(values, rest) : "off";
+    echo = echo.sent(text);
+    if (await inTurn(`${member}.set`, { [member]: text })) return;
+    echo = echoOf(store.status[member]);
+    showPractice();
+  };
   const power = toggle(label, send);
   const steps = fields.map(({ name: word, by, low, high, shown = String }, index) => {
     const name = t(word);
     const control = stepper(`${label}: ${name}`, (way) => {
-      values[index] = within(low, values[index] + way * by, high);
+      values[index] = stepped(low, values[index], way * by, high);
       show();
       if (isOn) send(true);
     });
@@ -38,7 +44,8 @@ function trainer({ member, label: pair, defaults, fields }) {
     update(text, place, part) {
       isOn = text !== "off";
       const read = isOn ? words.read(text, tempoText(store.status.bpm)) : null;
-      if (read) {
+      echo = echo.told(text);
+      if (read && !echo.isOlder) {
         values.splice(0, values.length, ...read.values);
         rest = read.rest;
       }
@@ -99,9 +106,9 @@ const trainers = [
 
 // What to play next, as words with commas between them.
 const example = "C, F, Bb every 4", shownPrompt = span("where");
-const prompts = h("input", { class: "name", type: "text", maxlength: 8000, autocomplete: "off", enterkeyhint: "done", "aria-label": t("prompts"), placeholder: example, onchange: () => sendPrompts(true) });
+const prompts = h("input", { class: "name", type: "text", maxlength: 8000, autocomplete: "off", enterkeyhint: "done", "aria-label": t("prompts"), placeholder: example, onchange: () => sendPrompts(prompts.value.trim() !== "") });
 const promptPower = toggle(t("prompts"), (isOn) => sendPrompts(isOn));
-const sendPrompts = (isOn) => call("prompt.set", { prompt: (isOn && (prompts.value || example)) || "off" });
+const sendPrompts = (isOn) => inTurn("prompt.set", { prompt: (isOn && (prompts.value || example)) || "off" });
 
 function showPrompts({ prompt = "off", practice }) {
   const told = practice?.prompt, isOn = prompt !== "off";

@@ -2,9 +2,9 @@
 // The song: its sections and what comes next; the set list; presets.
 
 import { $, button, div, fill, h, mark, row, say, span, stepper } from "./dom.js";
-import { call } from "./link.js";
+import { call, wish } from "./link.js";
 import { editSetlist, listPieces as listNames, pieces } from "./panel-pieces.js";
-import { nameOf as named, sections as heardSections, titleOf } from "./now.js";
+import { nameOf as named, placeOf, sections as heardSections, titleOf } from "./now.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -12,7 +12,10 @@ const title = h("h3", { class: "title" });
 const upcoming = h("p", { class: "next" });
 const list = h("div", { class: "sections", role: "list", "aria-label": t("sections") });
 const loop = button(t("loop"), () => toggleLoop(), { class: "chip", "aria-pressed": "false" });
-const scale = stepper(t("scale"), (by) => call("song.scale", { scale: Math.min(4, Math.max(0.1, Math.round(store.status.song.scale * 20 + by) / 20)) }));
+const scale = stepper(t("scale"), (by) => {
+  const times = Math.min(4, Math.max(0.1, Math.round(store.status.song.scale * 20 + by) / 20));
+  wish(({ song: now }) => (now ? { song: { ...now, scale: times } } : {}), "song.scale", { scale: times });
+});
 /** Practises these bars, each pass faster, from 70 % or the present speed on. */
 const climb = button(t("climb"), () => {
   const { practice, scale: now } = store.status.song, [from, to] = bars ??= shownBars;
@@ -38,7 +41,7 @@ const next = button(t("nextEntry"), () => call("setlist.next"), { class: "chip" 
 const edit = button(t("edit"), () => editSetlist(store.status.setlist.name), { class: "chip" });
 const setlist = div("setlist", row(h("h3", { class: "title", id: "setlist-title" }), edit, previous, next), entries);
 const empty = h("p", { class: "empty" }, t("noSong"));
-let sections = [], path = null, place = null;
+let sections = [], path = null, known = null, place = null, asked = null;
 
 const nameOf = (section) => named(section, t("bar"));
 
@@ -46,8 +49,13 @@ const nameOf = (section) => named(section, t("bar"));
 export function turnPage(by) {
   const { setlist: evening, song: now } = store.status;
   if (evening) return call(by > 0 ? "setlist.next" : "setlist.previous");
-  const place = heardSections(store).now?.index ?? -1, section = sections[place + by];
-  return now && section ? call("seek", { place: section.bar }) : null;
+  const present = placeOf(store, sections);
+  // A press goes on from the one before, until its section is there.
+  if (asked?.from !== present) asked = null;
+  const to = (asked?.to ?? present) + by, section = sections[to];
+  if (!now || !section) return null;
+  asked = { from: present, to };
+  return call("seek", { place: section.bar });
 }
 
 function toggleLoop() {
@@ -65,8 +73,8 @@ export function buildSong() {
 
 export async function listPieces() {
   await listNames();
-  // What is known of the entries may be more now.
-  place = null;
+  // What is known of the song and of the entries may be more now.
+  place = path = null;
   showSong();
 }
 
@@ -74,8 +82,11 @@ async function readSections(now) {
   const key = now ? `${now.path} ${store.songChanges}` : null;
   if (key === path) return;
   path = key;
-  sections = now ? (await call("song.show"))?.sections ?? [] : [];
-  bars = null;
+  const told = now ? (await call("song.show"))?.sections ?? [] : [];
+  if (key !== path) return;
+  sections = told;
+  if (known !== key) bars = asked = null;
+  known = key;
   showSong();
 }
 
@@ -106,7 +117,7 @@ export function showSong() {
   readEntries(evening);
   if (evening) say($("setlist-title"), evening.title ?? evening.name);
   if (!now) return;
-  const { now: present, next } = heardSections(store), following = status.playing ? next : sections[0];
+  const { now: present, next } = heardSections(store), following = status.playing ? next : sections[placeOf(store, sections)];
   say(title, titleOf(now));
   say(upcoming, following ? t("next", nameOf(following) + (following.times > 1 ? ` ${following.pass ?? 1}/${following.times}` : "")) : "");
   fill(list, [sections, now.path], () => sections.map((one) =>
@@ -116,7 +127,7 @@ export function showSong() {
     const isNow = present?.index === index;
     if (isNow && !item.firstChild.hasAttribute("aria-current")) item.scrollIntoView({ block: "nearest", inline: "nearest" });
     mark(item.firstChild, "aria-current", isNow ? "true" : null);
-    mark(item.firstChild, "data-next", following && following.index === index ? "true" : null);
+    mark(item.firstChild, "data-next", following && (following === sections[index] || following.index === index) ? "true" : null);
   });
   mark(loop, "aria-pressed", String(Boolean(now.loop)));
   mark(climb, "aria-pressed", String(Boolean(now.practice)));

@@ -31,5 +31,11 @@ export function moved(place, by, count) {
   return to >= 1 && to <= count ? to : null;
 }
 
+/** Whether an entry is at a place of a list, from 1. */
+export function isAt(entries, place, entry) {
+  const found = entries[place - 1];
+  return found?.name === entry.name && found.preset === entry.preset && found.song === entry.song;
+}
+
 /** What to ask for when an entry is taken out: the last one takes the set list with it. */
 export const takenOut = (list, place, count) => (count > 1 ? { name: list, entry: place } : { name: list });

@@ -13,12 +13,13 @@ import { t } from "./words.js";
 export const isSecond = () => new URLSearchParams(location.hash.slice(1)).get("view") === "stage";
 
 const title = h("p", { class: "second-title" }), section = h("p", { class: "second-section" }), beat = h("p", { class: "second-beat" });
+const notice = h("p", { class: "second-notice", id: "second-notice", role: "status" });
 const bar = h("p", { class: "second-bar" }), next = h("p", { class: "second-next", id: "second-next" }), lamps = new LampRow();
 
 export function buildSecond() {
   const element = $("second");
   const turn = () => { document.body.dataset.view = isSecond() ? "stage" : "all"; };
-  element.append(title, section, beat, lamps.element, bar, next);
+  element.append(notice, title, section, beat, lamps.element, bar, next);
   addEventListener("hashchange", turn);
   turn();
   onBeat((present) => {

@@ -8,6 +8,21 @@ const found = (form, text) => {
   return parts && { values: parts.slice(1, -1).map(Number), rest: final(parts) };
 };
 
+/** A value after a step, within two bounds; one that lies beyond them comes back by steps. */
+export const stepped = (low, value, by, high) => Math.min(Math.max(high, value), Math.max(Math.min(low, value), value + by));
+
+/** Which of the texts that a status tells are older than what was asked for since: `known` was told last, `asked` not yet. Another one
+ *  is what somebody else has set, and holds. */
+export const echoOf = (known, asked = [], isOlder = false) => ({
+  isOlder,
+  sent: (text) => echoOf(known, [...asked, text]),
+  told(text) {
+    const left = asked.slice(asked.lastIndexOf(text) + 1);
+    if (left.length < asked.length) return echoOf(text, left, left.length > 0);
+    return text === known && asked.length ? echoOf(known, asked, true) : echoOf(text);
+  },
+});
+
 /** Each trainer by its member of the status: its numbers and its rest of a text, null for one of another form, and the text of both.
  *  `rest` is that of a trainer which is switched on here. */
 export const trainerWords = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addable, moved, nameOf, songTitle, takenOut, typed } from "../../Web/pieces.js";
+import { addable, isAt, moved, nameOf, songTitle, takenOut, typed } from "../../Web/pieces.js";
 
 test("a name is what the daemon takes, and no path", () => {
   assert.equal(nameOf("  Autumn Leaves "), "Autumn Leaves");
@@ -26,4 +26,11 @@ test("an entry is moved within the list, and the last one takes the list with it
   assert.equal(moved(2, 1, 3), 3);
   assert.deepEqual(takenOut("friday", 2, 3), { name: "friday", entry: 2 });
   assert.deepEqual(takenOut("friday", 1, 1), { name: "friday" });
+});
+
+test("an entry is where it was pressed only while the list has it there", () => {
+  const [aa, bb, song] = [{ name: "aa", preset: "aa" }, { name: "bb", preset: "bb", bars: 4 }, { name: "aa", song: "/aa.toml" }];
+  assert.ok(isAt([aa, bb], 2, { name: "bb", preset: "bb" }));
+  for (const list of [[bb], [bb, aa], [], [aa, song]]) assert.ok(!isAt(list, 2, bb));
+  assert.ok(!isAt([song], 1, aa));
 });
