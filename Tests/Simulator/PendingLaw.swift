@@ -22,8 +22,10 @@ struct PendingLaw {
     /// Those that were answered to wait, and the run in which something was asked for at the next beat last.
     private var waiting: Set<Int> = []
     private var beatAskedRun: Int?
-    /// Whether something was asked for at the next beat in this run, or before it began.
-    private var isBeatAsked: Bool { beatAskedRun.map { $0 >= run - 1 } ?? false }
+    /// Whether something was asked for at the next beat in the run of a status, or before it began.
+    private func isBeatAsked(in status: JSONValue) -> Bool {
+        beatAskedRun.map { $0 >= (status["run"]?.integer ?? 0) - 1 } ?? false
+    }
     private var run: Int { state?["run"]?.integer ?? 0 }
 
     /// The settings that nothing but a value of their own decides.
@@ -170,7 +172,8 @@ struct PendingLaw {
         guard !reached.isEmpty, reached.count == changes.count, reached.allSatisfy(isSimple) else { return }
         // One at once holds for the next start, too.
         if isOver, reached.contains(where: { $0["at"] == "beat" }) {
-            guard reached.count == 1, !isBeatAsked, !waiting.contains(reached[0]["pending"]?.integer ?? 0) else {
+            guard reached.count == 1, !isBeatAsked(in: before), !waiting.contains(reached[0]["pending"]?.integer ?? 0)
+            else {
                 return
             }
             return try look(for: reached[0], in: after, before, holds: true)
