@@ -67,6 +67,9 @@ struct ClickTrack {
         try Output.line("\(wrote)\(page.song == nil ? amount(settings, what) : what)".printable)
     }
 
+    /// What `metronomed` renders at least: 0.0001 hours.
+    static let leastSeconds = 0.36
+
     /// A song from standard input, which `metronomed` does not have. Throws where nothing says what it is.
     private static func standardInput(_ format: SongFormat?) throws(Failure) -> MemoryFile {
         guard format != nil else { throw Failure(Failure.usage, SongFormat.unknownName("-")) }

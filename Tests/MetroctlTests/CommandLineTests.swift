@@ -30,7 +30,8 @@ import Testing
         ["wait", "baer"], ["wait"], ["wait", "@0"], ["on", "bar"], ["wait", "now"], ["wait", "2"],
         ["wait", "2", "days"],
         ["wait", "0", "bars"], ["on", "bar", "a", "--", "b"], ["start", "3/4", "4/4"],
-        ["render", "x.wav", "--bars", "0"], ["render", "x.wav", "--bars", "100001"],
+        ["render", "x.wav", "--bars", "0"], ["render", "x.wav", "--for", "0.3s"],
+        ["render", "x.wav", "--bars", "100001"],
     ]) func `what is said wrongly ends with 2, with or without a daemon`(words: [String]) {
         let (status, message) = end(words)
         #expect(status == Failure.usage, "\(words): \(message)")

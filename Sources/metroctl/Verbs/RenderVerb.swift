@@ -39,6 +39,9 @@ struct RenderVerb: ParsableCommand {
     private var file: String { named ?? "" }
 
     func validate() throws {
+        if let length, length.seconds < ClickTrack.leastSeconds {
+            throw ValidationError("--for must be \(ClickTrack.leastSeconds)s or longer.")
+        }
         guard named != nil else {
             throw ValidationError(
                 "a click track needs the name of its file: metroctl render click.wav --bars \(bars ?? 32)\(stems ? " --stems" : "")."
