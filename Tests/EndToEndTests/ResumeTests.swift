@@ -77,6 +77,40 @@ import Testing
         }
     }
 
+    @Test func `trainers and the timer of the configuration begin with the music, and not where a run is played on`()
+        throws
+    {
+        try home.folder.write(
+            "timer = '1 min'\n[trainer]\nspeed = '100 to 200 by 5 every 1'\n", to: "config/metronomed/config.toml")
+        try home.withDaemon { daemon in
+            try daemon.connect().say("start")
+            let status = try daemon.status()
+            #expect(status.settings.others["timer"] != "off" && status.settings.others["speed_trainer"] != "off")
+            try waitForState("\"boot\"")
+            daemon.child.kill()
+        }
+        try home.withDaemon { daemon in
+            let status = try daemon.status()
+            #expect(status.playing)
+            #expect(status.settings.others["timer"] == "off" && status.settings.others["speed_trainer"] == "off")
+        }
+    }
+
+    @Test func `a run of other bars than a flag states is left, and the log says so`() throws {
+        try home.withDaemon { daemon in
+            try daemon.connect().say("start")
+            try waitForState("\"boot\"")
+            daemon.child.kill()
+        }
+        try home.withDaemon(["--meter", "3/4"]) { daemon in
+            let isPlaying = try daemon.status().playing
+            #expect(!isPlaying)
+            #expect(
+                daemon.child.stderr.contains("not played on: its bars have 4 beats, and 3 are stated"),
+                "\(daemon.child.stderr)")
+        }
+    }
+
     @Test(arguments: ["stop", "shutdown"])
     func `what somebody has stopped stays so`(words: String) throws {
         try home.withDaemon { daemon in
