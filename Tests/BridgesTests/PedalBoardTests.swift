@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bridges
+import Foundation
+import Glibc
 import MetronomeControl
 import Testing
 
@@ -87,6 +89,26 @@ import Testing
         #expect(board.take(press, atNs: 0) != nil && board.take(press, atNs: 0) == nil)
         board.lose()
         #expect(board.take(press, atNs: 0) != nil)
+    }
+
+    @Test func `a map that is a link is read again when the file behind it is saved`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pedals-\(UUID())").path
+        for part in ["/a", "/b"] {
+            try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func save(_ text: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/b/midi.toml"))
+        }
+        try save(#""note 1" = "start""#)
+        let link = folder + "/a/midi.toml"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../b/midi.toml")
+        var board = PedalBoard(try MapFile(link, mustExist: true))
+        #expect(board.turn().isEmpty && board.map.actions.count == 1)
+        try save("\"note 1\" = \"start\"\n\"note 2\" = \"stop\"\n")
+        var waiting = pollfd(fd: board.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&waiting, 1, 5000) == 1)
+        #expect(board.turn().isEmpty && board.map.actions.count == 2)
     }
 
     @Test func `every method of the daemon is a command for pedals or is about a connection, and then it is refused`() {

@@ -17,9 +17,12 @@ package final class MapFile {
     /// - Throws: what is wrong with a file that must be there.
     package init(_ path: String, mustExist: Bool) throws(SystemError) {
         self.path = path
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let watch = linux_watch_begin()
-        if watch >= 0 { _ = unsafe linux_watch_saves(watch, folder.isEmpty ? "/" : folder) }
+        // Where the path is a symbolic link, the file lies elsewhere.
+        for file in Set([path, DurableFile(path: path).target]) where watch >= 0 {
+            let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+            _ = unsafe linux_watch_saves(watch, folder.isEmpty ? "/" : folder)
+        }
         descriptor = watch
         if mustExist { _ = try FileContents.read(path, limit: Self.limit) }
     }
