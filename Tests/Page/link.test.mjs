@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+// A browser: each request that was posted, with what answers it.
+const posted = [], sources = [];
+Object.assign(globalThis, {
+  addEventListener() {}, document: { addEventListener() {}, hidden: false }, location: { hash: "#t=secret&view=stage", pathname: "/" },
+  history: { replaceState: (_, __, address) => { location.hash = address.slice(address.indexOf("#") >= 0 ? address.indexOf("#") : address.length); } },
+  fetch: (path, { body }) => new Promise((answer) => posted.push({
+    path, body: JSON.parse(body), answer: (status, told) => answer({ ok: status === 200, status, json: async () => told }),
+  })),
+  EventSource: class { constructor() { sources.push(this); } addEventListener() {} close() {} },
+});
+const { call, follow, hurry, inTurn } = await import("../../Web/link.js");
+const { store } = await import("../../Web/store.js");
+const settled = () => new Promise((done) => { setTimeout(done, 5); });
+const hear = (message) => sources.at(-1).onmessage({ data: JSON.stringify(message) });
+
+test("a link stays in the address until the server itself has answered", async () => {
+  follow();
+  for (const status of [502, 500, 429]) {
+    assert.deepEqual(posted.at(-1).body, { token: "secret" }, String(status));
+    posted.pop().answer(status, {});
+    await settled();
+    assert.match(location.hash, /t=secret/, String(status));
+    hurry();
+    await settled();
+  }
+  posted.pop().answer(200, { role: "control" });
+  await settled();
+  assert.equal(location.hash, "#view=stage");
+  assert.equal(sources.length, 1);
+});
+
+test("a daemon that is gone plays nothing, and nothing of it is to come", () => {
+  hear({ method: "event.hello", params: { role: "control", heard: { bpm: 90, meter: "4/4", bell: null }, settings: { bpm: 90 }, playing: true, run: 3, timeline: { run: 3 } } });
+  assert.equal(store.status.playing, true);
+  hear({ method: "event.connection", params: { connected: false } });
+  assert.deepEqual([store.connection, store.status.playing, store.timeline, store.status.bpm], ["daemon", false, null, 90]);
+});
+
+test("changes go one after the other, also behind one that is refused; a tap waits for none", async () => {
+  const answers = [inTurn("accents.set", { accents: "X.Ax" }), inTurn("accents.set", { accents: "auto" }), inTurn("undo")];
+  call("tap");
+  await settled();
+  assert.deepEqual(posted.map(({ body }) => body.method), ["tap", "accents.set"]);
+  posted.splice(0).at(-1).answer(200, { error: { message: "no" } });
+  await settled();
+  assert.deepEqual(posted.map(({ body }) => body.params.accents), ["auto"]);
+  posted.pop().answer(200, { result: { accents: "auto" } });
+  await settled();
+  assert.deepEqual(posted.map(({ body }) => body.method), ["undo"]);
+  posted.pop().answer(200, { result: {} });
+  assert.deepEqual(await Promise.all(answers), [null, { accents: "auto" }, {}]);
+});
