@@ -39,7 +39,8 @@ extension Synonym {
     /// The words of a verb that these stand for; nil where they are no sentence.
     static func sentence(_ words: [String]) -> [String]? {
         guard let first = words.first else { return nil }
-        if ["render", "start"].contains(first) || isNumber(first), let said = lengths(words) { return said }
+        let isLong = isNumber(first) && words.contains("for")
+        if isLong || ["render", "start"].contains(first), let said = lengths(words) { return said }
         let kinds: [([String]) -> [String]?] = [
             pieces, mix, meter, countIn, trainer, lane, accents, ratio, parts, bell, groove, song,
         ]

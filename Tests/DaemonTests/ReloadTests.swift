@@ -75,6 +75,8 @@ import Testing
             }
             let reason = try await request("meter = \"4/4\"\naccents = \"XxA\"")
             #expect(reason?.hasPrefix("\(file):2:1: accents: ") == true, "\(reason ?? "none")")
+            // A meter that is remembered fits.
+            #expect(try await request("accents = \"XxA\"") == nil)
             #expect(try await request("meter = \"3/4\"\naccents = \"XxA\"") == nil)
             #expect(bench.conductor.performance.settings.accents.count == 3)
         }

@@ -190,6 +190,7 @@ import Testing
         ("start 100 4 bars count-in 1", "start 100 count-in 1 --bars 4"), ("start count-in 1 bar", "start count-in 1"),
         ("start 100 count-in 2 bars", "start 100 count-in 2"), ("play 100 count in 2 bars", "start 100 count-in 2"),
         ("play with 2 bars count in 120", "start with count-in 2 120"), ("120 for 2 minutes", "120 --for 2m"),
+        ("100 to 160 in 32 bars", "trainer speed 100 to 160 by 1.875 every 1"),
         ("play a bossa nova at 130", "start bossa at 130"),
         ("play etude.toml from part B", "start etude.toml --from B"), ("song slower 80%", "song scale 80%"),
         ("song faster 20%", "song scale 120%"), ("song slower 20%", "song scale 80%"),

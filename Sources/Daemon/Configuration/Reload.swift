@@ -50,8 +50,10 @@ final class Reload {
 
     private func adopt(_ file: ConfigurationFile) {
         var next = sources
-        (next.file, next.filePlaces, next.saved) = (file.edit, file.places, Edit())
-        // What the next start would refuse is no configuration.
+        (next.file, next.filePlaces) = (file.edit, file.places)
+        // What the next start would refuse is no configuration. What is remembered by then gives way.
+        next.saved = Edit(remembering: conductor.performance.settings)
+        _ = next.yieldSaved()
         do throws(SettingError) { _ = try next.settings() } catch { return finish(next.text(error)) }
         let changes = sources.changes(by: file.edit).seeded(by: .random(in: .min ... .max))
         let before = conductor.performance.settings
