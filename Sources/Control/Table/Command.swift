@@ -72,10 +72,21 @@ public struct Command: Sendable {
     /// Every reason for which this method is refused besides those of any request, in the order of ``ErrorReason``.
     public var allReasons: [ErrorReason] {
         let own: [ErrorReason] = parameters.isEmpty ? [.unknownParam] : [.unknownParam, .wrongType, .invalid]
-        let missing: [ErrorReason] = parameters.contains(where: \.isRequired) ? [.missingParam] : []
+        let mayMiss = parameters.contains(where: \.isRequired) || endsEarly
+        let missing: [ErrorReason] = mayMiss ? [.missingParam] : []
         let cue: [ErrorReason] = parameters.contains { $0.name == Parameter.at.name } ? [.outOfRange] : []
         let all = Set(own + missing + cue + reasons)
         return ErrorReason.allCases.filter(all.contains)
+    }
+
+    /// Whether its words may end before the value of an optional parameter, `start at`, and are no whole request then.
+    private var endsEarly: Bool {
+        words.contains { pattern in
+            pattern.parts.indices.contains { index in
+                if case .word = pattern.parts[index] { return false }
+                return !words.contains { $0.parts == Array(pattern.parts[..<index]) }
+            }
+        }
     }
 
     /// The call that these parameters ask for.
