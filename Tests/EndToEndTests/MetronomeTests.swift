@@ -60,6 +60,20 @@ import Testing
             #expect(try await metronome.setTempo(137.3).values["bpm"] == 137.3)
             let error = await #expect(throws: ControlError.self) { try await metronome.setTempo(0) }
             #expect(error?.reason == "out_of_range")
+            // What no daemon could read is not sent, and many at once are sent one after the other.
+            for bpm in [Double.nan, .infinity] {
+                let error = await #expect(throws: ControlError.self) { try await metronome.setTempo(bpm) }
+                #expect(error?.reason == "invalid")
+            }
+            let long = await #expect(throws: ControlError.self) {
+                try await metronome.set(["lanes": .string(String(repeating: "x", count: 70_000))])
+            }
+            #expect(long?.reason == "line_too_long")
+            let answered = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<600 { group.addTask { (try? await metronome.currentStatus()) != nil } }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(answered == 600)
             #expect(try await metronome.set(["meter": "7/8", "volume": 0.5]).values["meter"] == "7/8")
             #expect(try await metronome.currentStatus().timeline??.run == 1)
             for await update in updates {

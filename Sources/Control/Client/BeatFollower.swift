@@ -40,6 +40,9 @@ final class BeatFollower: Sendable {
         var end: (any Error)?
     }
 
+    /// The most requests that are sent and not answered; the next follow their answers, so that a socket takes each of them at once.
+    private static let mostAsked = 32
+
     private let state = Mutex(State())
     private let wake: WakeSignal
 
@@ -57,6 +60,9 @@ final class BeatFollower: Sendable {
     func ask(
         _ method: String, _ params: [String: JSONValue], _ answer: CheckedContinuation<ConnectionAnswer, any Error>
     ) {
+        do throws(ControlError) { try MetronomeControl.Request.check(method, params) } catch {
+            return answer.resume(throwing: error)
+        }
         let refusal: (any Error)? = state.withLock { state in
             if state.isOver { return state.end ?? ClientError.closed }
             state.requests.append(Request(method: method, params: params, answer: answer))
@@ -119,9 +125,10 @@ final class BeatFollower: Sendable {
             for report in followed.turn(atNs: now) {
                 guard take(report, &followed) else { return }
             }
+            let free = max(0, Self.mostAsked - followed.asked.count)
             for request in state.withLock({ state in
-                defer { state.requests = [] }
-                return state.requests
+                defer { state.requests.removeFirst(min(free, state.requests.count)) }
+                return state.requests.prefix(free)
             }) { followed.send(request, atNs: now) }
             tellBeats(atNs: now)
             wait(for: followed)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeControl
 internal import NIOCore
 
 /// Cuts a stream into lines. A pure value.
 struct LineBuffer {
     /// The longest line taken, in bytes, its end not counted.
-    static let longest = 64 << 10
+    static let longest = Request.longestLine
 
     private var bytes = ByteBuffer()
     /// How many of the bytes are known to hold no line end.

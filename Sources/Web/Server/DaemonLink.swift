@@ -21,8 +21,6 @@ final class DaemonLink {
 
     /// Requests that wait for their answers at a time.
     static let mostRequests = 256
-    /// The longest line that the daemon takes, in bytes.
-    static let longestRequest = 64 << 10
     /// How long an answer is waited for.
     static let answerTimeout = TimeAmount.seconds(10)
 
@@ -67,7 +65,7 @@ final class DaemonLink {
         guard let channel, let (id, line) = state.request(method, params) else {
             return finish(.unanswered(.notRunning(path: path, reason: "not connected")))
         }
-        guard line.count <= Self.longestRequest else {
+        guard line.count <= MetronomeControl.Request.longestLine else {
             return finish(.refused(ControlError(.lineTooLong, "the request is too long")))
         }
         let timer = loop.assumeIsolated().scheduleTask(in: Self.answerTimeout) { [weak self] in

@@ -117,6 +117,20 @@ public struct Request: Sendable, Equatable {
 }
 
 extension Request {
+    /// The longest line that a daemon takes, in bytes, its end not counted.
+    package static let longestLine = 64 << 10
+
+    /// Throws `invalid` or `line_too_long` for a request that no daemon can read: a number in it is not finite, or it is too long.
+    static func check(_ method: String, _ params: [String: JSONValue]) throws(ControlError) {
+        guard let line = JSONLine.bytes(of: JSONValue.object(params)) else {
+            throw ControlError(.invalid, "\(method): a number in it is not finite")
+        }
+        // An identifier and the names beside it are shorter.
+        guard line.count + method.utf8.count + 64 <= longestLine else {
+            throw ControlError(.lineTooLong, "a request may have \(longestLine) bytes; this one is longer")
+        }
+    }
+
     /// A request as one line, for a client to send.
     public static func line(_ method: String, params: [String: JSONValue] = [:], id: JSONValue) -> [UInt8] {
         var envelope: [String: JSONValue] = ["id": id, "method": .string(method)]
