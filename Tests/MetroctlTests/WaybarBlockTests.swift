@@ -25,7 +25,8 @@ import Testing
         heard.bpm = 195.004
         #expect(WaybarBlock(status: status, heard: heard).text == "137.3 · 2")
         status.song = SongState { ($0.path, $0.bars, $0.startBar, $0.scale) = ("/etude.toml", 12, 1, 1) }
-        #expect(WaybarBlock(status: status, heard: heard).text == "195 · 2")
+        let block = WaybarBlock(status: status, heard: heard)
+        #expect(block.text == "195 · 2" && block.tooltip.hasPrefix("195 bpm, Presto, "), "\(block.tooltip)")
     }
 
     @Test func `the bar is that of the beat which is heard, and before the timeline of a run is told there is none`() {

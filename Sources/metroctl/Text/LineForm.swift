@@ -88,7 +88,7 @@ struct LineForm: Sendable, Hashable {
         switch place {
         case .state: status.playing ? "playing" : "stopped"
         case .bpm: (status.playing ? heard.bpm : status.bpm).text(decimals: 3)
-        case .name: status.tempoName
+        case .name: status.tempoName(of: status.playing ? heard.bpm : status.bpm)
         case .meter: heard.beatLength.map { status.meter(heard.grid.beatsPerBar, of: $0) } ?? status.meter
         case .beats: "\(heard.beatLength == nil ? status.beatsInBar ?? 0 : heard.grid.beatsPerBar)"
         case .bar: isPlaced(status, heard) ? "\(heard.bar)" : "0"

@@ -22,8 +22,9 @@ struct WaybarBlock: Sendable, Hashable, Codable {
     init(status: Status, heard: HeardMoment) {
         let bpm = status.shownBpm(heard)
         let meter = heard.beatLength.map { status.meter(heard.grid.beatsPerBar, of: $0) } ?? status.meter
+        let name = status.tempoName(of: status.playing && status.song != nil ? heard.bpm : status.bpm)
         let tempo =
-            "\(bpm) bpm, \(status.tempoName.isEmpty ? "" : status.tempoName + ", ")\(meter)"
+            "\(bpm) bpm, \(name.isEmpty ? "" : name + ", ")\(meter)"
             + (status.silence.map { ", \($0)" } ?? "")
         guard status.playing else {
             (text, alt, tooltip, self.class, percentage) = (bpm, "stopped", "stopped, \(tempo)", "stopped", 0)

@@ -56,7 +56,10 @@ public struct Status: WireRecord {
 
     /// The Italian name of the tempo, such as Andante; empty for what is no tempo, and where it counts eighths or shorter notes, of
     /// which no name is said.
-    public var tempoName: String {
+    public var tempoName: String { tempoName(of: bpm) }
+
+    /// The name of another tempo of these beats, in beats per minute, likewise.
+    package func tempoName(of bpm: Double) -> String {
         let meter = try? Meter(parsing: meter)
         let countsShort = meter.map { $0.unit > 4 && $0.beats == beatsInBar } ?? false
         return countsShort ? "" : (try? Tempo(beatsPerMinute: bpm))?.name ?? ""
