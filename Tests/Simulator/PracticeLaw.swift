@@ -49,6 +49,8 @@ struct PracticeLaw {
         guard let first = told["from_bar"]?.integer, let text = status["prompt"]?.string,
             let (list, every) = prompts(text), let bar = status["position"]?["bar"]?.integer
         else { return }
+        // What is set in the last bar, whose end is decided, is for the next run.
+        if let end = timeline.endBeat, bar >= bars(ofBeat: end - 1).place(of: end - 1).bar { return }
         let number = bar < first ? -1 : (bar - first) / every
         let (prompt, next) = (number < 0 ? nil : list[number % list.count], list[(number + 1) % list.count])
         let isNext = number < 0 || list.count > 1
