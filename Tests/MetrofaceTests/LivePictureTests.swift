@@ -61,6 +61,19 @@ import Testing
         #expect(lines.filter { $0.hasSuffix("...") }.count == 1)
     }
 
+    @Test func `a notice in several lines has no letter of the face in its gaps`() throws {
+        let format = TerminalFormat(columns: 110, rows: 12)
+        let moment = Moment(beats: 5.25, tempo: try Tempo(120), isPlaying: false)
+        let notice =
+            "waiting for a daemon: metronomed starts one (No such file or directory: /run/user/1000/metronomed/x)"
+        let picture = LivePicture(
+            face: try #require(FaceTable.face(named: "lamps")), theme: .dark, moment: moment, isKnown: false,
+            notice: notice, showsHelp: false)
+        let frame = try TerminalRenderer(format, theme: .dark).frame(picture.drawing(format))
+        let text = String(decoding: frame, as: UTF8.self).replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "")
+        #expect(text.contains("metronomed starts one (No such file or directory:"), "\(text.suffix(400))")
+    }
+
     @Test func `in 30 columns a notice is told in whole words, beside the key of the help`() throws {
         let small = try picture(
             notice: "no set list is loaded: setlist load NAME", TerminalFormat(columns: 30, rows: 14))

@@ -33,13 +33,15 @@ struct LivePicture {
         let faceRows = max(1, rows - 1)
         let isNarrow = format.columns < Self.helpColumns + 24
         let helpColumns = showsHelp ? (isNarrow ? format.columns : Self.helpColumns) : 0
+        // What is told in several lines stands above the last row, and no letter of the face in its gaps.
+        let told = notice.map { noticeLines($0, columns: format.columns, most: rows - 1).count - 1 } ?? 0
         if helpColumns < format.columns {
-            let area = page.rect(column: 0, row: 0, columns: format.columns - helpColumns, rows: faceRows)
-            let picture = face.drawing(at: moment, size: area.size, theme: theme)
+            let columns = format.columns - helpColumns
+            let size = page.rect(column: 0, row: 0, columns: columns, rows: faceRows).size
+            let area = page.rect(column: 0, row: 0, columns: columns, rows: faceRows - told)
+            let picture = face.drawing(at: moment, size: size, theme: theme)
             page.drawing.group(clip: Path(area)) { $0.append(picture) }
         }
-        // What is told in several lines stands above the last row.
-        let told = notice.map { noticeLines($0, columns: format.columns, most: rows - 1).count - 1 } ?? 0
         if showsHelp { drawHelp(on: &page, column: format.columns - helpColumns, rows: faceRows - told) }
         if rows > 1 { drawLine(on: &page, row: rows - 1) }
         return page.drawing
