@@ -47,7 +47,10 @@ struct Watch: Bridge {
     mutating func take(_ event: BridgeEvent<Never>, atNs now: Int64) throws -> [BridgeAction<Never>] {
         switch event {
         case .connected(let subscription): try show(subscription, atNs: now)
-        case .told(let event, let line): try show(event, line, atNs: now)
+        case .told(let event, let line):
+            // A beat that is heard by now has its line before the state that tells of it.
+            if case .state = event, feed?.wakeNs ?? .max <= now, try showsLastBeat(atNs: now) { return [.end] }
+            try show(event, line, atNs: now)
         case .lost(let loss):
             feed = nil
             try screen.showOffline()
