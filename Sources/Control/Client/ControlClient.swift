@@ -117,6 +117,7 @@ public final class ControlClient {
     public func call<Value: Decodable>(
         _ method: String, params: [String: JSONValue] = [:], as type: Value.Type, timeout: Duration?
     ) throws(ClientError) -> Result<Value, ControlError> {
+        do throws(ControlError) { try Request.check(method, params) } catch { return .failure(error) }
         lastID += 1
         return try ask(Request.line(method, params: params, id: .integer(lastID)), id: lastID, timeout)
     }
