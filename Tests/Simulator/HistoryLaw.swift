@@ -18,6 +18,11 @@ struct HistoryLaw {
     /// The answer says that something is left out.
     mutating func leaveOut() { trouble = nil }
 
+    /// A step was gone beside other changes: what it came to in between was not told.
+    mutating func forget() {
+        (done, undone) = (done.map { _ in nil }, undone.map { _ in nil })
+    }
+
     mutating func endTurn() throws(BrokenLaw) {
         if let trouble { throw BrokenLaw(trouble) }
     }

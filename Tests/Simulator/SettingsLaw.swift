@@ -64,6 +64,9 @@ struct SettingsLaw {
         var direction: History.Direction?
         if case .restore(let asked, _)? = calls.first ?? nil { direction = asked }
         history.take(status, after: state, by: calls.count == 1 && now > disturbedNs ? .some(direction) : nil)
+        if calls.count > 1, calls.contains(where: { if case .restore? = $0 { true } else { false } }) {
+            history.forget()
+        }
         state = status
     }
 
