@@ -88,7 +88,7 @@ let programs: [Target] = [
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .target(name: "CToml"),
-    .target(name: "TOML", dependencies: ["CToml"], swiftSettings: strict),
+    .target(name: "TOML", dependencies: ["CToml", "MetronomeSession"], swiftSettings: strict),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),

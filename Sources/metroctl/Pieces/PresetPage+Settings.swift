@@ -42,17 +42,3 @@ extension PresetPage {
         return edit.toml()
     }
 }
-
-extension PlainValue {
-    /// The same value, as TOML has it.
-    fileprivate init(_ value: TOMLValue) {
-        switch value {
-        case .bool(let flag): self = .bool(flag)
-        case .integer(let whole): self = .integer(whole)
-        case .number(let number): self = .number(number)
-        case .string(let text): self = .string(text)
-        case .array(let members): self = .list(members.map { PlainValue($0.value) })
-        case .table(let members): self = .table(members.mapValues { PlainValue($0.value) })
-        }
-    }
-}
