@@ -83,6 +83,13 @@ import Testing
         #expect(board.take(.note(channel: 1, number: 2, velocity: 1), atNs: 0)?.words == "stop")
     }
 
+    @Test func `of a file that is no map a bounded part is read, and the first mistakes are told`() {
+        let noise = String(repeating: "=\n", count: 9_000)
+        #expect(map("\"note 1\" = \"start\"\n" + noise + "\"note 2\" = \"stop\"\n").actions.count == 2)
+        let long = map(String(repeating: noise, count: 50) + "\"note 1\" = \"start\"\n")
+        #expect(long.actions.isEmpty && long.mistakes.count == 100)
+    }
+
     @Test func `a pedal that was held when its port was lost is let go`() {
         var board = PedalBoard(map: map(#""controller 64" = "toggle""#))
         let press = MIDIInput.controller(channel: 1, number: 64, value: 127)

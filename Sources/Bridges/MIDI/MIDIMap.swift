@@ -86,6 +86,11 @@ package struct MIDIMap: Sendable, Hashable {
     /// What is wrong with the text, in its order; the actions have no mistaken line.
     package private(set) var mistakes: [Mistake] = []
 
+    /// More lines than there are pedals.
+    private static let mostLines = 10_000
+    /// The most mistakes that are told.
+    private static let mostMistakes = 100
+
     /// No pedals.
     package init() {}
 
@@ -95,9 +100,9 @@ package struct MIDIMap: Sendable, Hashable {
             read(try TOMLDocument(text), of: path)
         } catch {
             // Line by line, so that one that is wrong takes no other with it.
-            for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-                .enumerated()
-            {
+            let lines = text.split(
+                separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines, omittingEmptySubsequences: false)
+            for (index, line) in lines.prefix(Self.mostLines).enumerated() {
                 do { read(try TOMLDocument(Array(line)), of: path, fromLine: index) } catch {
                     add(error.place, path, fromLine: index, error.message)
                 }
@@ -109,6 +114,7 @@ package struct MIDIMap: Sendable, Hashable {
     private mutating func add(
         _ place: TOMLDocument.Place?, _ path: String, fromLine first: Int = 0, _ reason: String
     ) {
+        guard mistakes.count < Self.mostMistakes else { return }
         let at = place.map { "\(path):\(first + $0.line):\($0.column)" } ?? path
         mistakes.append(Mistake(description: "\(at): \(reason)"))
     }
