@@ -19,8 +19,6 @@ final class Reload {
     /// A thread of its own: where the file cannot be reached, sounds and the saved state may still be.
     private lazy var files = Worker(loop: loop)
     private let loop: any EventLoop
-    /// Told the end of each reading: why nothing was changed, or nil.
-    var ended: (String?) -> Void = { _ in }
 
     init(loop: any EventLoop, conductor: Conductor, launch: Launch, notifier: SystemdNotifier) {
         self.loop = loop
@@ -91,7 +89,6 @@ final class Reload {
     private func finish(_ failure: String?) {
         if let failure { launch.log.error("the configuration was not changed: \(failure)") }
         notifier.ready()
-        ended(failure)
         if turns.finish() { read() }
     }
 }
