@@ -99,7 +99,7 @@ enum KlickCommand: Sendable {
         ],
         "/klick/simple/query": asked(.query(KlickValues.simple)),
 
-        load: [
+        loadFile: [
             ("s", { $0[0].string.map { .words([["song", "load", $0]], tells: ["/klick/map/filename"]) } })
         ],
         "/klick/map/set_preroll": [
@@ -113,7 +113,7 @@ enum KlickCommand: Sendable {
     ]
 
     /// The message that loads a song.
-    static let load = "/klick/map/load_file"
+    static let loadFile = "/klick/map/load_file"
     static let jack = "metrobridge jack joins JACK's transport"
     private static let output = "the output is chosen in the daemon's configuration, audio.device"
 

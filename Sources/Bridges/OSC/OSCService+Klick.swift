@@ -63,7 +63,7 @@ extension OSCService {
         switch type {
         case "simple":
             klick.wantsMap = false
-            let isLoading = underWay.contains { $0.address == KlickCommand.load }
+            let isLoading = underWay.contains { $0.address == KlickCommand.loadFile }
             let isSimple = status?.song == nil && !isLoading
             return words(isSimple ? [] : [["song", "unload"]], message, tells: ["/klick/metro/type"])
         case "map":

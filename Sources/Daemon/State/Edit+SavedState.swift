@@ -30,7 +30,7 @@ extension Edit {
                 warnings.append("\(path) \(error.message)")
             }
         }
-        guard let member = members[runName], !member.isNull, !self.isPlayed(member, isPlayed) else {
+        guard let member = members[runName], !member.isNull, !isHeld(member, isPlayed) else {
             return (edit, nil, warnings)
         }
         let run = SavedRun(PlainValue(member))
@@ -38,8 +38,8 @@ extension Edit {
         return (edit, run, warnings)
     }
 
-    /// Whether a process plays a run still. One that was asked to end plays it no more.
-    private static func isPlayed(_ run: JSONValue, _ isPlayed: (String) -> Bool) -> Bool {
+    /// Whether the process that a run names plays it still. One that was asked to end plays it no more.
+    private static func isHeld(_ run: JSONValue, _ isPlayed: (String) -> Bool) -> Bool {
         run["ended_ns"] == nil && run[processName]?.string.map(isPlayed) ?? false
     }
 
@@ -48,7 +48,7 @@ extension Edit {
         _ json: [UInt8], isPlayed: (String) -> Bool = ProcessIdentity.isAliveElsewhere
     ) -> JSONValue? {
         guard let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json)),
-            let run = members[runName], self.isPlayed(run, isPlayed)
+            let run = members[runName], isHeld(run, isPlayed)
         else { return .none }
         return run
     }

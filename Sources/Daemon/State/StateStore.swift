@@ -63,7 +63,8 @@ package struct StateStore: Sendable {
 
     /// Replaces the file as a whole: after a crash at any moment there is the old state or the new one.
     ///
-    /// A run that another process plays stays in it where this one plays none. Makes the folder of the file if the folder is missing. Waits for the disk, so keep it off the event loop.
+    /// Where this process plays no run, one that another process plays stays in the file. Makes the folder of the file if the
+    /// folder is missing. Waits for the disk, so keep it off the event loop.
     package func save(_ state: Edit, run: SavedRun? = nil) throws(SystemError) {
         guard let path else { return }
         let former = run == nil ? try? FileContents.read(path, limit: Self.limit) : nil

@@ -45,7 +45,7 @@ struct SoundVerb: ParsableCommand {
 
     func run() throws {
         if known {
-            return try Output.names((Key.sounding + ["list", "off", "add", SoundChoice.voice] + SoundFiles.names))
+            return try Output.names(Key.sounding + ["list", "off", "add", SoundChoice.voice] + SoundFiles.names)
         }
         switch (words.first, words.dropFirst().first) {
         case (SoundChoice.voice?, "off"?): try countNoLonger()
