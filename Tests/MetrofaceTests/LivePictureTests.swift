@@ -65,7 +65,7 @@ import Testing
         let format = TerminalFormat(columns: 110, rows: 12)
         let moment = Moment(beats: 5.25, tempo: try Tempo(120), isPlaying: false)
         let notice =
-            "waiting for a daemon: metronomed starts one (No such file or directory: /run/user/1000/metronomed/x)"
+            "waiting for a daemon: metronomed starts one (No such file or directory: /run/user/1000/metronomed/control.sock)"
         let picture = LivePicture(
             face: try #require(FaceTable.face(named: "lamps")), theme: .dark, moment: moment, isKnown: false,
             notice: notice, showsHelp: false)

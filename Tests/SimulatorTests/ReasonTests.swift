@@ -37,13 +37,5 @@ extension Simulations {
                 _ = try Simulation.outcome(of: state + "\n" + asked.joined(separator: "\n"))
             }
         }
-
-        @Test(arguments: CommandTable.all.flatMap { command in command.words.map { ($0.description, command.name) } })
-        func `words that end early are refused for a reason that the row lists`(words: String, method: String) throws {
-            let parts = words.split(separator: " ")
-            for count in 1...parts.count where !parts.prefix(count).contains(where: { $0.hasPrefix("<") }) {
-                _ = try Simulation.outcome(of: "0 " + parts.prefix(count).joined(separator: " "))
-            }
-        }
     }
 }

@@ -231,6 +231,20 @@ import Testing
         #expect(tempo?["params"]?[0]?["required"] == true)
     }
 
+    @Test func `words that end before a value are refused for a reason that a method of these words lists`() {
+        for command in CommandTable.all {
+            for pattern in command.words {
+                let words = pattern.description.split(separator: " ").prefix { !$0.hasPrefix("<") }.map(String.init)
+                do throws(ControlError) { _ = try CommandTable.call(words: words) } catch {
+                    let begin = words.joined(separator: " ")
+                    let methods = CommandTable.all.filter { $0.words.contains { $0.description.hasPrefix(begin) } }
+                    let listed = Set(methods.flatMap(\.allReasons) + ErrorReason.ofAnyRequest).map(\.rawValue)
+                    #expect(listed.contains(error.reason), "\(begin): \(error)")
+                }
+            }
+        }
+    }
+
     @Test func `a parameter is refused for a reason that the method lists`() {
         let values: [JSONValue] = [nil, true, 0, -1, 1.5, 129, 1e9, "", "x", ".", [], ["x"], [:]]
         for command in CommandTable.all {
