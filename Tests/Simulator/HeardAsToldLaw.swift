@@ -65,8 +65,8 @@ struct HeardAsToldLaw {
     private var formerNamesUntilNs: Int64 = 0
     /// Whether what lies between the beats may be silent: by a trainer, or where a timer ends.
     private var mayBeSilent = true
-    /// Whether no accent that is set silences a beat, so that a silent one is a trainer's.
-    private var hasAllBeats = false
+    /// Until then accents may silence a beat; later a silent one is a trainer's.
+    private var mayRestUntilNs = Int64.max
     /// Whether the count-in sounds as every beat.
     private var countsAsBeats = false
     /// Whether the sound of the count-in has stayed since the run began: it is decided there.
@@ -156,7 +156,10 @@ struct HeardAsToldLaw {
         state = status
         mayBeSilent = ["gap_trainer", "random_mute", "timer"].contains { status[$0] != "off" }
         let changes = status["pending"]?.array?.compactMap { $0["changes"] } ?? []
-        hasAllBeats = ([status] + changes).allSatisfy { $0["accents"]?.string?.contains(".") != true }
+        let mayRest = ([status] + changes).contains { $0["accents"]?.string?.contains(".") == true }
+        // The beat that has begun stays as it was.
+        let beatsNs = 2 * Int64(60e9 / (status["bpm"]?.number ?? 60))
+        mayRestUntilNs = mayRest ? .max : min(mayRestUntilNs, now + beatsNs)
         countsAsBeats = status["count_in_sound"] == "auto"
         // Where a change holds before it is heard, the status tells it late.
         let waits = changes.contains(where: SoundingMembers.areChanged)
@@ -204,9 +207,7 @@ struct HeardAsToldLaw {
             try compare(beside.map(\.value).reduce(0, +), atNs: onset.atNs, near.map { told[$0] })
         }
         lastOnset = heard.last ?? lastOnset
-        if isFaint {
-            disturbedNs = max(disturbedNs, now + Self.faultNs)
-        }
+        if isFaint { disturbedNs = max(disturbedNs, now + Self.faultNs) }
         if now > disturbedNs,
             let missed = told.first(where: { $0.sounds && !$0.isHeard && $0.atNs < now - Self.delayNs })
         {
@@ -281,7 +282,7 @@ struct HeardAsToldLaw {
 
     /// Whether a beat that would be heard is told to be silent.
     private func isKeptSilent(beat: Int, _ timeline: TimelineState) -> Bool {
-        guard loudness != nil, hasAllBeats else { return false }
+        guard loudness != nil, notedNs > mayRestUntilNs else { return false }
         let bars = timeline.bars.last { $0.fromBeat <= beat } ?? timeline.bars[0]
         return bars.accent(ofBeat: beat) == .mute
     }

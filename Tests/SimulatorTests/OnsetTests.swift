@@ -75,6 +75,19 @@ extension Simulations {
             #expect(outcome.intervals.count > 20 && outcome.intervals.allSatisfy { abs($0 - 0.2) < 0.000_03 })
         }
 
+        @Test func `lanes are heard in a beat that its accents keep silent, also where these have just gone`() throws {
+            _ = try Simulation.outcome(
+                of: """
+                    0 lane hat .xx.x 3 per beat
+                    0 trainer gap 3 1 beats
+                    0 accents ..xo
+                    0 start
+                    pass 6060
+                    0 bell 9
+                    pass 2000
+                    """)
+        }
+
         @Test func `when the bars that are counted in are over, it is told what is heard then`() throws {
             let outcome = try Simulation.outcome(
                 of: "0 tempo 240\n0 count-in 1\n0 subdivision 2\n1 subscribe state\n0 start\npass 3000")
