@@ -159,6 +159,23 @@ import Testing
         }
     }
 
+    @Test func `where an edit at once begins a bar, what waited for one leaves what is set by it`() throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 240", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 0)
+        let waiting = try bench.say("set meter=7/8 volume=50% at=bar")
+        #expect(waiting.atBeat == 4)
+        let change = try bench.say("meter 5/4")
+        #expect(change.atBeat == 1 && change.atBar == 2)
+        bench.pass(ms: 600)
+        let status = try bench.status()
+        #expect(status.heard.meter == "5/4" && status.settings.volume == 0.5 && status.pending.isEmpty)
+        // One that begins no bar leaves it.
+        try bench.say("meter 3/4 at bar")
+        try bench.say("meter 5/4")
+        #expect(try bench.status().pending.count == 1)
+    }
+
     @Test func `a bar that is asked for again begins where it was to begin already`() throws {
         let bench = try PerformanceBench()
         for words in ["tempo 343", "start"] { try bench.say(words) }

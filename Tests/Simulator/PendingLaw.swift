@@ -14,8 +14,8 @@ struct PendingLaw {
     private var cancelled: Set<Int> = []
     /// Whether a bar was begun in this turn, so that places came that were told for later.
     private var isBarBegun = false
-    /// Those that were tapped.
-    private var taps: Set<Int> = []
+    /// Those that were tapped, or whose place something else may take.
+    private var replaced: Set<Int> = []
     /// Those that take a change back, or make it again, and what could be when they were asked for.
     private var restores: [Int: (direction: History.Direction, history: JSONValue?)] = [:]
 
@@ -60,13 +60,26 @@ struct PendingLaw {
             beatAskedRun = run
         default: break
         }
-        if case .tap = call { takePlace(of: state?["pending"]?.array ?? []) }
+        let changes = state?["pending"]?.array ?? []
+        if case .tap = call { takePlace(of: changes) }
+        guard let call, Self.mayBeginBar(call) else { return }
+        replaced.formUnion(changes.filter { $0["at"] == "bar" }.compactMap { $0["pending"]?.integer })
+    }
+
+    /// Whether a bar may begin by it at once, whose settings go before those that wait for a bar.
+    private static func mayBeginBar(_ call: Call) -> Bool {
+        switch call {
+        case .change(let edit, .now), .set(let edit, .now):
+            edit.keys.contains { ["meter", "beat"].contains($0.name) }
+        case .restore(_, .now), .groove(.play(_, _, .now)), .groove(.playSaved(_, _, .now)): true
+        default: false
+        }
     }
 
     /// A tap takes the place of a tempo that waits for the next beat.
     private mutating func takePlace(of changes: [JSONValue]) {
         let tempi = changes.filter { $0["at"] == "beat" && $0["changes"]?["bpm"] != nil }
-        taps.formUnion(tempi.compactMap { $0["pending"]?.integer })
+        replaced.formUnion(tempi.compactMap { $0["pending"]?.integer })
     }
 
     /// A step is counted from what will hold at its place.
@@ -134,7 +147,7 @@ struct PendingLaw {
         if case .newBar = call { isBarBegun = true }
         if let id = result["pending"]?.integer {
             waiting.insert(id)
-            if case .tap = call { taps.insert(id) }
+            if case .tap = call { replaced.insert(id) }
             if case .restore(let direction, _) = call, result["left_out"] == nil {
                 restores[id] = before.map { (direction, $0["history"]) }
             }
@@ -232,7 +245,7 @@ struct PendingLaw {
     /// Whether nothing but its place takes it from the list: no other entry of a set list, no later tap, no other version of a song.
     private func isSimple(_ change: JSONValue) -> Bool {
         let members = ["song", "setlist", "playing"]
-        return change["at_beat"] != .null && !taps.contains(change["pending"]?.integer ?? 0)
+        return change["at_beat"] != .null && !replaced.contains(change["pending"]?.integer ?? 0)
             && members.allSatisfy { change["changes"]?[$0] == nil }
     }
 

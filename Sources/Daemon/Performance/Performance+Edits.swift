@@ -139,7 +139,7 @@ extension Performance {
         followTempo(before: nextBeat)
         let before = settings
         let historyBefore = HistoryState(history)
-        let pendingBefore = pending.list.count
+        let pendingBefore = pending.list
         let offsetBefore = offsetMs
         do throws(SettingError) {
             settings = try edit.applied(to: before)
@@ -157,6 +157,9 @@ extension Performance {
         case .history(let direction, let step):
             returnToEntry(history.go(direction, by: step, from: before, to: settings, in: setList))
         case .other: break
+        }
+        if record != nil, song == nil, settings.countedMeter.beats != before.countedMeter.beats {
+            pending.removeFromBars(edit)
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }
         if phase != nil || settings.tempo != before.tempo { (wantedPhase, sentPhase) = (phase, nil) }
@@ -184,7 +187,7 @@ extension Performance {
                 edit, values(of: edit, in: settings, since: before),
                 changed: Self.statusNames(of: settings, unlike: before)
                     + (HistoryState(history) == historyBefore ? [] : ["history"])
-                    + (pending.list.count == pendingBefore ? [] : ["pending"])
+                    + (pending.list == pendingBefore ? [] : ["pending"])
                     // A trainer that is set as it was begins again.
                     + (record != nil && edit.keys.contains(where: \.isTrainer) ? ["practice"] : []),
                 isNewTempo: settings.tempo != before.tempo && song == nil)

@@ -186,6 +186,18 @@ package struct PendingChanges: Sendable, Hashable {
     /// Takes back what was tapped: a later tap knows better.
     package mutating func removeTaps() { withdraw { $0.gesture != nil } }
 
+    /// An edit at once begins a bar: takes its keys out of the edits that wait for a bar, which were asked for before.
+    package mutating func removeFromBars(_ newer: Edit) {
+        func isMeant(_ key: Key) -> Bool { newer.keys.contains(key) || key.name == "beat" }
+        for index in list.indices where list[index].cue == .bar {
+            guard case .edit(let edit, direction: nil) = list[index].action,
+                edit.keys.contains(where: newer.keys.contains)
+            else { continue }
+            list[index].action = .edit(edit.filter { !isMeant($0) }, direction: nil)
+        }
+        withdraw { if case .edit(let edit, _) = $0.action { $0.cue == .bar && edit.isEmpty } else { false } }
+    }
+
     /// Takes back the tempi that wait for the next beat: a later tap knows better.
     package mutating func removeTempi() {
         withdraw { change in

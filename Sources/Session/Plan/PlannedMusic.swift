@@ -170,20 +170,34 @@ package struct PlannedMusic: Sendable, Hashable {
         return before
     }
 
-    /// Adds the changes that wait, each where the bars before it put it.
+    /// Adds the changes that wait, each where the bars before it put it. Of those at one beat the oldest comes first, also where the
+    /// bar that it waits for begins there because of a newer one.
     private mutating func schedule(_ pending: [PendingChange], _ settings: Settings, notBefore nextBeat: Int64) {
         var (waiting, settings) = (pending, settings)
         var steps: [Int: LanePatterns.Step] = [:]
         defer { patterns.steps = steps }
+        var beforeBeat = (written, waiting, settings, steps)
+        var movedBeats: [Int: Int64] = [:]
         while let last = written.last {
             let earliest = max(nextBeat, last.fromBeat)
-            let beats = waiting.map { change in
+            let beats = waiting.map { change -> Int64? in
+                if let beat = movedBeats[change.id] { return beat }
                 // Something is played, whatever ends it.
                 let earliest = change.action == .stop ? max(earliest, written[0].fromBeat + 1) : earliest
                 return last.song.map { $0.beat(of: change.cue, notBefore: max(change.fromBeat, earliest)) }
                     ?? change.beat(in: last.grid, notBefore: earliest)
             }
             guard let beat = beats.compactMap({ $0 }).min(), let index = beats.firstIndex(of: beat) else { break }
+            if beat > last.fromBeat { beforeBeat = (written, waiting, settings, steps) }
+            let moved = zip(waiting, beats).compactMap { change, reached in
+                let isOlder = reached == last.fromBeat && last.changes.contains { $0 > change.id }
+                return isOlder && change.action != .stop && movedBeats[change.id] == nil ? change.id : nil
+            }
+            guard moved.isEmpty else {
+                for id in moved { movedBeats[id] = beat }
+                (written, waiting, settings, steps) = beforeBeat
+                continue
+            }
             let change = waiting.remove(at: index)
             var song = last.song
             var grid = last.grid
