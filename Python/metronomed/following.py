@@ -67,7 +67,8 @@ def _beats(metronome: Metronome, ahead_ns: int, follower: _Follower) -> Iterator
             index = 0
         present = timeline.beat_after(now + ahead_ns) if timeline else None
         if begin == "connection":
-            index = present.index if present else 0
+            # In the last beat none follows.
+            index = present.index if present else (timeline.end_beat or 0) if timeline else 0
         if present:
             index = max(index, present.index - _MOST_AT_ONCE)
         beat = timeline.beat(index) if timeline else None

@@ -226,6 +226,19 @@ class ClientTests(unittest.TestCase):
                 time.sleep(0.4)
                 self.assertEqual(next(told_now).run, 5)
 
+    def test_begun_in_the_last_beat_the_beats_are_those_of_the_next_run(self):
+        def ending(request):
+            begin = time.monotonic_ns() - 350_000_000
+            tempo = {"numerator": 600, "denominator": 1}
+            last = {**told({"at_ns": begin, "tempo": tempo}), "run": 4, "end_beat": 4}
+            again = {**told({"at_ns": begin + 600_000_000, "tempo": tempo}), "run": 5}
+            messages = [{"method": "event.timeline", "params": {"timeline": one}} for one in (None, again)]
+            return [subscribed(request, playing=True, run=4, timeline=last), *messages]
+
+        with daemon(ending) as path, metronomed.connect(path) as metronome:
+            beat = next(metronome.beats())
+            self.assertEqual((beat.run, beat.index), (5, 0))
+
     def test_strokes_of_muted_lanes_are_none(self):
         playing = told({"at_ns": time.monotonic_ns() + 50_000_000, "tempo": {"numerator": 600, "denominator": 1}})
         for muted, first in ((["subdivision"], {"beat"}), (["beat"], {"subdivision"}), ([], {"beat", "subdivision"})):

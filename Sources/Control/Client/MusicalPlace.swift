@@ -14,4 +14,17 @@ package enum MusicalPlace: Sendable, Hashable {
     case prompt
     /// The end of the run, wherever it comes.
     case end
+
+    /// It in words, as what is waited for.
+    var words: String {
+        switch self {
+        case .beat: "the next beat"
+        case .bar: "the next bar"
+        case .place(let bar, let beat): "@\(bar).\(beat)"
+        case .section(nil): "the next section"
+        case .section(let label?): "section \(label)"
+        case .prompt: "the next prompt"
+        case .end: "its end"
+        }
+    }
 }

@@ -65,7 +65,9 @@ package struct PlaceFeed: Sendable {
         // Of many such places, the first that can be told `earlyNs` ahead; a place that comes once is told late rather than
         // never.
         let isOnly = if case .place = place { true } else { false }
-        next = music.timeline?.beat(after: ClockTime(nanoseconds: isOnly ? now : now + earlyNs))?.index ?? 0
+        let begin = ClockTime(nanoseconds: isOnly ? now : now + earlyNs)
+        // In the last beat none follows.
+        next = music.timeline.map { $0.beat(after: begin)?.index ?? max(0, $0.endBeat ?? 0) } ?? 0
     }
 
     /// Takes in an event.
@@ -119,13 +121,13 @@ package struct PlaceFeed: Sendable {
 
     /// Why the place does not come any more in this run; nil where it does, and while nothing plays.
     package var refusal: String? {
-        if case .section(let label?) = place, !ends.isEmpty { return "the music ended before section \(label)" }
+        if !ends.isEmpty { return "the music ended before \(place.words)" }
         guard case .place(let bar, let beat) = place else { return nil }
-        if !ends.isEmpty { return "the music ended before @\(bar).\(beat)" }
         guard let found = music.timeline?.beat(ofBar: Int64(bar), beat, from: next) else { return nil }
         if found.bar != Int64(bar) { return "bar \(bar) has no beat \(beat)" }
-        guard found.index < next, let following = music.timeline?.beat(next) else { return nil }
-        return "@\(bar).\(beat) is over: the next beat is @\(following.bar).\(following.beat)"
+        guard found.index < next else { return nil }
+        let following = music.timeline?.beat(next).map { "the next beat is @\($0.bar).\($0.beat)" }
+        return "@\(bar).\(beat) is over: \(following ?? "the music ends before the next beat")"
     }
 
     /// The next beat that is to be told. After a stop, one that was heard before it.

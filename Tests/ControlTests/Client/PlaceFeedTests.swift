@@ -113,6 +113,26 @@ import Testing
         #expect(run(&waiting, until: 40).map(\.at) == [24])
     }
 
+    @Test(arguments: [MusicalPlace.beat, .bar, .place(bar: 1, beat: 2), .section(label: nil)])
+    func `begun in the last beat nothing of the run is told, and that it does not come is`(_ place: MusicalPlace) {
+        var feed = feed(place, timeline(end: 4), at: 13.5)
+        #expect(feed.wakeNs == nil && feed.due(atNs: 14 * Self.second).isEmpty)
+        let isOver = feed.refusal
+        feed.add(told(11, nil))
+        feed.add(told(12, playing: false, at: 14))
+        #expect(feed.due(atNs: 15 * Self.second).isEmpty)
+        if case .place = place {
+            #expect(isOver == "@1.2 is over: the music ends before the next beat")
+        } else {
+            #expect(isOver == nil && feed.refusal == "the music ended before \(place.words)")
+        }
+        // What follows is another run.
+        feed.add(told(13, timeline(run: 4, at: 20)))
+        #expect(
+            feed.due(atNs: 21 * Self.second).map(\.run)
+                == (place == .beat ? [4, 4] : place == .section(label: nil) ? [] : [4]))
+    }
+
     @Test func `a place behind a change of meter is where the bars have it`() {
         let bars = [TimelineState.Bars.sample(), .sample(from: 6, bar: 3, beats: 3)]
         let places: [(bar: Int, beat: Int, index: Int64)] = [
