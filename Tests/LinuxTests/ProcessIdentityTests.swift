@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import MetronomeLinux
 import Testing
 
@@ -10,13 +11,14 @@ import Testing
         process.executableURL = URL(fileURLWithPath: "/bin/sleep")
         process.arguments = ["60"]
         try process.run()
-        defer { process.terminate() }
+        // A child of a thread that blocks SIGTERM blocks it too.
+        defer { kill(process.processIdentifier, SIGKILL) }
         let stat = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
         let start = try #require(stat.split(separator: ")").last?.split(separator: " ").dropFirst(19).first)
         let identity = "\(process.processIdentifier):\(start)"
         #expect(ProcessIdentity.isAliveElsewhere(identity))
         #expect(!ProcessIdentity.isAliveElsewhere("\(process.processIdentifier):1"))
-        process.terminate()
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         #expect(!ProcessIdentity.isAliveElsewhere(identity))
     }
