@@ -102,11 +102,17 @@ struct Metroctl: ParsableCommand {
 
     /// The command that the words behind the program's name stand for.
     static func command(for words: [String]) throws -> any ParsableCommand {
+        let arguments = arguments(for: words)
+        try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
+        return try parseAsRoot(arguments)
+    }
+
+    /// A verb and its arguments, as the parser takes them.
+    static func arguments(for words: [String]) -> [String] {
         let meant = Synonym.resolved(verbFirst(words))
         var arguments = ChangeOptions.withDashes(Minus.protected(meant))
         if let verb = verb(forTempo: arguments.first) { arguments.insert(verb, at: 0) }
-        try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
-        return try parseAsRoot(arguments)
+        return arguments
     }
 
     /// What is said of words that are not understood.

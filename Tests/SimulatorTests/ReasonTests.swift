@@ -27,8 +27,9 @@ extension Simulations {
                 takesPlace && !words.contains(" at") ? [words, words + " at bar"] : [words]
             }
             for (number, state) in Self.states.enumerated() {
-                // Every example somewhere, three in each state.
-                let chosen = (0..<min(3, examples.count)).map { examples[(number * 3 + $0) % examples.count] }
+                // Every example in two states or more.
+                let count = (examples.count + 3) / 4
+                let chosen = (0..<count).map { examples[(number * count + $0) % examples.count] }
                 // The owner of the clock that leads asks, too, and has two seconds for what is proposed to it.
                 let isOwned = state.contains(Self.owned)
                 let asked =
