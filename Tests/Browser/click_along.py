@@ -136,7 +136,7 @@ def main(metronomed, metroweb, sounds, seconds=60.0, *options):
         client = stand.start_daemon()
         stand.start_web()
         browser = devtools.Browser(
-            folder, "--autoplay-policy=no-user-gesture-required", environment={**environment, "PULSE_SINK": "page"})
+            folder, "--autoplay-policy=no-user-gesture-required", environment={**environment, "PULSE_SINK": "page"}, whole=True)
         started.append(browser.close)
         page = browser.page()
         page.open(stand.url())

@@ -6,7 +6,8 @@ import Testing
 
 /// What the tests of the page need.
 private enum Installed {
-    static let runsPages = has(["chromium", "chromium-browser", "google-chrome"]) && has(["python3"])
+    static let runsPages =
+        has(["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]) && has(["python3"])
 
     private static func has(_ names: [String]) -> Bool {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -46,7 +47,7 @@ private enum BrowserTest {
 /// The page of metroweb in a headless browser, where one is installed, driven by the scripts in `Tests/Browser`.
 ///
 /// `METRONOMED_UPDATE_REFERENCES=1` writes the reference pictures anew.
-@Suite(.waits(on: .pages), .serialized, .enabled(if: Installed.runsPages, "no Chromium or no python3 is installed"))
+@Suite(.waits(on: .pages), .enabled(if: Installed.runsPages, "no Chromium or no python3 is installed"))
 struct BrowserTests {
     @Test func `the page loads, pairs, plays, changes tempo, edits a lane, and asks nobody else`() throws {
         try BrowserTest.expectNothingWrong("loads")

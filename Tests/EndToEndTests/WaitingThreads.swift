@@ -11,7 +11,7 @@ import Testing
 final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads(count: 4)
     /// For the tests of the page, the longest suite: in the line of all, it would end last.
-    static let pages = WaitingThreads(count: 1)
+    static let pages = WaitingThreads(count: 2)
     /// For those of cards that fail, the next in length.
     static let faults = WaitingThreads(count: 1)
     /// For tasks that suspend: in the line of all, what follows a suspension would wait for every test before it.

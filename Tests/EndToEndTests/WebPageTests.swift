@@ -10,7 +10,7 @@ import Testing
 @Suite(.waits) struct WebPageTests {
     private static let browser: String? = {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        let names = ["chromium", "chromium-browser", "google-chrome"]
+        let names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
         let paths: [String] = names.flatMap { name in folders.map { $0 + "/" + name } }
         return paths.first { access($0, X_OK) == 0 }
     }()
