@@ -130,6 +130,13 @@ import Testing
             try poll(for: "the former subdivision") {
                 try daemon.status().settings.others["subdivision"] == 1 ? true : nil
             }
+            // Keys that come together count from each other.
+            terminal.type("mmssbb")
+            try poll(for: "three parts, the former bell, and muted as before") {
+                let status = try daemon.status()
+                let isThree = status.settings.others["subdivision"] == 3
+                return isThree && status.settings.others["muted"] == true && status.bell != bell ? true : nil
+            }
             terminal.type("?")
             try see("start, stop", of: program)
             terminal.type(" ")

@@ -44,9 +44,11 @@ struct Live {
     /// When the next frame is due; nil while nothing moves.
     private var frameNs: Int64?
     private var isChanged = true
-    /// What was asked for before the daemon was found.
     /// The methods of the requests that are not answered yet, by their ids.
-    private var asked: [Int64: String] = [:]
+    private var asked: [Int64: String] = [:] { didSet { if asked.isEmpty { expected = [:] } } }
+    /// What they set, for keys that are pressed meanwhile.
+    private var expected: [String: JSONValue] = [:]
+    /// What was asked for before the daemon was found.
     private var early: [(method: String, params: [String: JSONValue])] = []
 
     /// Throws without a terminal, or where the path of the daemon's socket is not known.
@@ -177,26 +179,34 @@ struct Live {
             if faces.count == 1 { show(notice: "there is one face only") }
         case .toggle: ask("toggle")
         case .tap: ask("tap", ["time_ns": .integer(MonotonicClock.nowNs)])
-        case .mute: ask(music?.status.settings.others["muted"]?.bool == true ? "unmute" : "mute")
+        case .mute:
+            let isMuted = setting("muted")?.bool == true
+            if ask(isMuted ? "unmute" : "mute") { expected["muted"] = .bool(!isMuted) }
         case .volume(let step): ask("volume.set", ["volume": .string("\(step < 0 ? "" : "+")\(step)%")])
         case .meter(let beats): setMeter(beats)
         case .subdivision:
-            let next = (music?.status.settings.others["subdivision"]?.integer ?? 1) + 1
-            if ask("subdivision.set", ["subdivision": .integer(Int64(next > 4 ? 1 : next))]) {
-                show(notice: next > 4 ? "beats alone" : "\(next) parts of a beat")
+            let (next, most) = ((setting("subdivision")?.integer ?? 1) + 1, 4)
+            let parts = JSONValue.integer(Int64(next > most ? 1 : next))
+            if ask("subdivision.set", ["subdivision": parts]) {
+                expected["subdivision"] = parts
+                show(notice: next > most ? "beats alone" : "\(next) parts of a beat")
             }
         case .undo: ask("undo")
         case .redo: ask("redo")
         case .entry(let isNext): ask(isNext ? "setlist.next" : "setlist.previous")
         case .tempo(let step): ask("tempo.set", ["bpm": .string(step < 0 ? "\(step)" : "+\(step)")])
         case .bell:
-            let isOff = music?.status.bell == nil
+            let isOff = expected["bell"].map { $0 == false } ?? (music?.status.bell == nil)
             if ask("bell.set", ["every": .string(isOff ? "bar" : "off")]) {
+                expected["bell"] = .bool(isOff)
                 show(notice: isOff ? "bell on the first beat of every bar" : "bell off")
             }
         }
         return false
     }
+
+    /// A setting as it is, or will be.
+    private func setting(_ name: String) -> JSONValue? { expected[name] ?? music?.status.settings.others[name] }
 
     /// Sets how many beats make a bar, where it plays from the next bar on; the note of a beat stays, such as three eighths of 6/8.
     private mutating func setMeter(_ beats: Int) {
@@ -281,15 +291,5 @@ struct Live {
             return false
         default: return true
         }
-    }
-}
-
-extension Status {
-    /// A meter of some beats of the present length: 9/8 of three where a beat is three eighths of 6/8.
-    func meter(ofBeats beats: Int) -> String {
-        let present = (try? Meter(parsing: heard.meter)) ?? .common
-        let felt = heard.beats > 0 ? heard.beats : present.beats
-        let units = present.beats.isMultiple(of: felt) ? present.beats.quotient(by: felt) : 1
-        return "\(beats * units)/\(present.unit)"
     }
 }
