@@ -21,5 +21,7 @@ struct VerbHelpTests {
     ])
     func `an example is quoted where a shell would read a sign of its own`(words: String, shown: String) {
         #expect(CommandConfiguration.quoted(words) == shown)
+        #expect(
+            CommandConfiguration.quotedWord("a b|c") == "'a b|c'" && CommandConfiguration.quotedWord("rim") == "rim")
     }
 }

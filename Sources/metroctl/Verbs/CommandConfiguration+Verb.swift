@@ -44,8 +44,12 @@ extension CommandConfiguration {
     static func quoted(_ words: String) -> String {
         let signs = "()*|<>&;?$`".utf8
         guard words.utf8.contains(where: signs.contains) else { return words }
-        return words.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            word.contains { "()*|<>&;?$`".contains($0) } && !word.contains("'") ? "'\(word)'" : String(word)
-        }.joined(separator: " ")
+        return words.split(separator: " ", omittingEmptySubsequences: false).map { quotedWord(String($0)) }
+            .joined(separator: " ")
+    }
+
+    /// A word as a shell takes it.
+    static func quotedWord(_ word: String) -> String {
+        word.contains { " ()*|<>&;?$`\"\\".contains($0) } && !word.contains("'") ? "'\(word)'" : word
     }
 }

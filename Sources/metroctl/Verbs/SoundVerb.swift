@@ -144,8 +144,9 @@ struct SoundVerb: ParsableCommand {
             return try Output.line(JSONValue.object(["name": .string(added.name), "path": .string(added.path)]).text)
         }
         if options.options.quiet { return }
+        let name = CommandConfiguration.quotedWord(added.name)
         try Output.line(
-            "added \(added.path); metroctl sound \(added.name) plays it on the beats, metroctl sound bell \(added.name) on the bell"
+            "added \(added.path); metroctl sound \(name) plays it on the beats, metroctl sound bell \(name) on the bell"
         )
     }
 }
