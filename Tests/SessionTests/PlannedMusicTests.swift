@@ -139,6 +139,10 @@ private func meter(_ text: String) throws -> Edit {
         #expect(music.parts.map(\.fromBeat) == [0, 1] && music.parts[1].changes == [1, 2, 3, 4])
         #expect(music.parts[1].grid.beatsPerBar == 5 && music.parts[1].volume == 0.3)
         #expect(music.parts[1].tempo.beatsPerMinute == 90)
+        // The end has the last word.
+        let stop = PendingChange(id: 1, cue: .bar, fromBeat: 1, action: .stop)
+        _ = music.change(to: try settings(), pending: [stop, pending[2]], nextBeat: 1)
+        #expect(music.endBeat == 1)
     }
 
     @Test func `a place whose time has come too late holds as soon as it can`() throws {

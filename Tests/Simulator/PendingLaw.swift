@@ -63,7 +63,12 @@ struct PendingLaw {
         let changes = state?["pending"]?.array ?? []
         if case .tap = call { takePlace(of: changes) }
         guard let call, Self.mayBeginBar(call) else { return }
-        replaced.formUnion(changes.filter { $0["at"] == "bar" }.compactMap { $0["pending"]?.integer })
+        replaced.formUnion(Self.ofBars(changes))
+    }
+
+    /// The ids of those that wait for a bar.
+    private static func ofBars(_ changes: [JSONValue]) -> [Int] {
+        changes.filter { $0["at"] == "bar" }.compactMap { $0["pending"]?.integer }
     }
 
     /// Whether a bar may begin by it at once, whose settings go before those that wait for a bar.
@@ -144,6 +149,7 @@ struct PendingLaw {
     mutating func answer(_ call: Call, _ result: JSONValue, before: JSONValue?, atNs now: Int64) throws(BrokenLaw) {
         // Also of one that was asked for in the same turn.
         if case .tap = call { takePlace(of: gone.flatMap(\.changes)) }
+        if Self.mayBeginBar(call) { replaced.formUnion(Self.ofBars(gone.flatMap(\.changes))) }
         if case .newBar = call { isBarBegun = true }
         if let id = result["pending"]?.integer {
             waiting.insert(id)

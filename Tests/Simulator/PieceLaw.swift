@@ -44,11 +44,12 @@ struct PieceLaw {
     mutating func take(_ status: JSONValue, after former: JSONValue?, atNs now: Int64) {
         if status["playing"] == true { over = nil }
         guard let former, former["playing"] == true, status["playing"] == false, former["pending"] == .array([]),
-            now > lastAskNs + Self.readingNs, let list = former["setlist"], let next = list["next"], next != .null,
+            let list = former["setlist"], let next = list["next"], next != .null,
             next["trouble"] == nil, !(next["preset"]?.string.map(removed.contains) ?? false),
             former["song"] != .null || former["timer"] != "off"
         else { return }
-        (over, overNs) = ((now, next), now)
+        overNs = now
+        if now > lastAskNs + Self.readingNs { over = (now, next) }
     }
 
     /// Where the music of an entry has ended by itself, the next start plays the one that follows.

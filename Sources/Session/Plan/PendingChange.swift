@@ -67,6 +67,13 @@ package struct PendingChange: Sendable, Hashable {
         songPath == nil || songPath == path ? songChange : nil
     }
 
+    /// Whether a newer change has the last word where both hold from one beat. A place of a song has none over the song that follows,
+    /// nor has anything over the end.
+    func isBelow(_ newer: PendingChange) -> Bool {
+        guard id < newer.id, action != .stop else { return false }
+        return songChange.map { $0.isOfSong } ?? true || !(newer.songChange.map { $0.isOfSong } ?? false)
+    }
+
     /// The beat that it holds from, by the bars that hold up to there. A place that is over becomes `earliest`. Nil where
     /// there are no sections.
     package func beat(in grid: BarGrid, notBefore earliest: Int64) -> Int64? {

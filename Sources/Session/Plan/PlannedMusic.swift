@@ -189,12 +189,12 @@ package struct PlannedMusic: Sendable, Hashable {
             }
             guard let beat = beats.compactMap({ $0 }).min(), let index = beats.firstIndex(of: beat) else { break }
             if beat > last.fromBeat { beforeBeat = (written, waiting, settings, steps) }
-            let moved = zip(waiting, beats).compactMap { change, reached in
-                let isOlder = reached == last.fromBeat && last.changes.contains { $0 > change.id }
-                return isOlder && change.action != .stop && movedBeats[change.id] == nil ? change.id : nil
+            let newer = pending.filter { last.changes.contains($0.id) }
+            let moved = zip(waiting, beats).filter { change, reached in
+                reached == last.fromBeat && movedBeats[change.id] == nil && newer.contains { change.isBelow($0) }
             }
             guard moved.isEmpty else {
-                for id in moved { movedBeats[id] = beat }
+                for (change, _) in moved { movedBeats[change.id] = beat }
                 (written, waiting, settings, steps) = beforeBeat
                 continue
             }

@@ -93,6 +93,14 @@ public enum SongChange: Sendable, Hashable {
         }
     }
 
+    /// Whether it is a change of the song that plays, and brings no other or none.
+    var isOfSong: Bool {
+        switch self {
+        case .seek, .loop, .practise, .scale, .reload: true
+        case .load, .unload: false
+        }
+    }
+
     /// The song that the change brings; nil where the song stays the same.
     public var course: SongCourse? {
         switch self {
