@@ -28,7 +28,6 @@ public struct LeadBridge<Source: StrokeSource> {
     /// How often it listens, looks for beats and tells the daemon.
     private static var everyNs: Int64 { 20_000_000 }
     private static var lookEveryNs: Int64 { 200_000_000 }
-    private static var tellEveryNs: Int64 { 250_000_000 }
     /// After how long without a stroke, and without a beat in those that come, the player no longer leads.
     private static var pauseNs: Int64 { 5_000_000_000 }
     private static var lostNs: Int64 { 4_000_000_000 }
@@ -138,7 +137,7 @@ extension LeadBridge: Bridge {
     }
 
     private mutating func tell(atNs now: Int64) -> [BridgeAction<String>] {
-        guard let line, let status, now >= toldNs + Self.tellEveryNs else { return [] }
+        guard let line, let status, now >= toldNs + BridgeRequest.lineEveryNs else { return [] }
         return follow(line, status, atNs: now)
     }
 
@@ -151,11 +150,9 @@ extension LeadBridge: Bridge {
         guard let step = Int64(exactly: (ahead * periodNs).rounded()), let beats = Int64(exactly: ahead) else {
             return []
         }
-        var params: [String: JSONValue] = [
-            "source": .string(Self.name), "beat": .integer(line.beat &+ beats), "time_ns": .integer(line.ns &+ step),
-            "bpm": JSONValue((line.bpm * 1000).rounded() / 1000),
-        ]
-        if let bar = status.beatsInBar, (1...64).contains(bar) { params["quantum"] = .integer(Int64(bar)) }
-        return [.ask(BridgeRequest(method: "follow", params: params), "follow")]
+        let told = BridgeRequest.follow(
+            source: Self.name, beat: .integer(line.beat &+ beats), atNs: line.ns &+ step,
+            bpm: (line.bpm * 1000).rounded() / 1000, quantum: status.beatsInBar)
+        return [.ask(told, "follow")]
     }
 }

@@ -21,8 +21,6 @@ package struct JACKExchange: Sendable {
 
     /// The name under which the clock is followed.
     static let source = "jack"
-    /// Between two lines to the daemon.
-    private static let lineEveryNs: Int64 = 250_000_000
     /// What the song of the daemon may be off the transport.
     private static let mostOffNs: Double = 20e6
 
@@ -143,7 +141,7 @@ package struct JACKExchange: Sendable {
     /// When there is something to do though nothing comes.
     package func wakeNs(_ clock: JACKClock?) -> Int64? {
         guard let cycle, let clock else { return nil }
-        let line = cycle.rolls && status != nil ? lineNs.map { $0 + Self.lineEveryNs } : nil
+        let line = cycle.rolls && status != nil ? lineNs.map { $0 + BridgeRequest.lineEveryNs } : nil
         return [transportStart?.wakeNs(clock, ahead: ahead), line].compactMap { $0 }.min()
     }
 
@@ -168,7 +166,7 @@ package struct JACKExchange: Sendable {
             actions += transport(clock, former)
         }
         actions += daemonStart(clock, atNs: now)
-        if clock.cycle.rolls, transportStart == nil, lineNs.map({ now >= $0 + Self.lineEveryNs }) ?? true {
+        if clock.cycle.rolls, transportStart == nil, lineNs.map({ now >= $0 + BridgeRequest.lineEveryNs }) ?? true {
             actions += line(clock, atNs: now)
         }
         return actions
@@ -245,14 +243,11 @@ package struct JACKExchange: Sendable {
         }
         guard OutsideLine.tempi.contains(tempo), OutsideLine.beats.contains(quarters / beat) else { return [] }
         lineNs = now
-        var params: [String: JSONValue] = [
-            "source": .string(Self.source), "beat": JSONValue(quarters / beat),
-            "time_ns": .integer(clock.heardNs(ofFrame: Double(cycle.frame)) + offsetNs), "bpm": JSONValue(tempo),
-        ]
-        if let quantum, quantum == quantum.rounded(), (1...64).contains(quantum) {
-            params["quantum"] = .integer(Int64(clamping: quantum))
-        }
-        return [.request(BridgeRequest(method: "follow", params: params))]
+        let line = BridgeRequest.follow(
+            source: Self.source, beat: JSONValue(quarters / beat),
+            atNs: clock.heardNs(ofFrame: Double(cycle.frame)) + offsetNs, bpm: tempo,
+            quantum: quantum.flatMap { Int(exactly: $0) })
+        return [.request(line)]
     }
 
     // MARK: what the daemon plays

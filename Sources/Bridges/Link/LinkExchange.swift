@@ -15,8 +15,8 @@ internal import MetronomeSession
 package struct LinkExchange: Sendable {
     /// The name under which the clock is followed.
     static let source = "link"
-    /// Between two lines to the daemon, and between two looks at a session without others.
-    private static let (lineEveryNs, lookEveryNs): (Int64, Int64) = (250_000_000, 1_000_000_000)
+    /// Between two looks at a session without others.
+    private static let lookEveryNs: Int64 = 1_000_000_000
     /// How far a session without others may be from the daemon's beats before it is moved, in nanoseconds.
     private static let nearness: Int64 = 1_000_000
     /// A start that is further ahead is asked for with its time, a nearer one with the next bar.
@@ -62,7 +62,7 @@ package struct LinkExchange: Sendable {
     /// When the next look is due.
     package var wakeNs: Int64 {
         guard status != nil, peers > 0 else { return lookedNs + Self.lookEveryNs }
-        return (lineNs ?? lookedNs) + Self.lineEveryNs
+        return (lineNs ?? lookedNs) + BridgeRequest.lineEveryNs
     }
 
     // MARK: the exchange
@@ -123,14 +123,10 @@ package struct LinkExchange: Sendable {
     private mutating func line(_ moment: LinkMoment, atNs now: Int64) -> [BridgeRequest] {
         let (bpm, bar) = (moment.bpm / multiple, beatsInBar)
         guard bpm.isFinite, moment.beat.isFinite else { return [] }
-        if let lineNs, now < lineNs + Self.lineEveryNs, bpm == toldBPM, bar == toldQuantum { return [] }
+        if let lineNs, now < lineNs + BridgeRequest.lineEveryNs, bpm == toldBPM, bar == toldQuantum { return [] }
         (lineNs, toldBPM, toldQuantum) = (now, bpm, bar)
-        var params: [String: JSONValue] = [
-            "source": .string(Self.source), "beat": JSONValue(moment.beat / multiple), "time_ns": .integer(now),
-            "bpm": JSONValue(bpm),
-        ]
-        if (1...64).contains(bar) { params["quantum"] = .integer(Int64(bar)) }
-        return [BridgeRequest(method: "follow", params: params)]
+        let beat = JSONValue(moment.beat / multiple)
+        return [.follow(source: Self.source, beat: beat, atNs: now, bpm: bpm, quantum: bar)]
     }
 
     /// Start and stop: what has changed on one side is done on the other.

@@ -12,8 +12,6 @@ internal import MetronomeSession
 package struct ClockFollower: Sendable {
     /// The name under which the clock is followed.
     static let source = "midi"
-    /// Between two lines to the daemon.
-    private static let lineEveryNs: Int64 = 250_000_000
 
     private let offsetNs: Int64
     private var estimate = ClockEstimate()
@@ -78,7 +76,7 @@ package struct ClockFollower: Sendable {
 
     private mutating func clock(atNs now: Int64) -> [BridgeRequest] {
         guard let status = music?.status, estimate.place != nil else { return [] }
-        guard isStarting || lineNs.map({ now >= $0 + Self.lineEveryNs }) ?? true else { return [] }
+        guard isStarting || lineNs.map({ now >= $0 + BridgeRequest.lineEveryNs }) ?? true else { return [] }
         let clocksPerBeat = Double(24) * (status.beatLength?.value ?? 1)
         if !estimate.isPlaced, lineNs == nil, let beat = music?.timeline?.beat(after: ClockTime(nanoseconds: now)) {
             // Nothing says which clock is a beat: the one is that is nearest to a beat that plays.
@@ -88,14 +86,12 @@ package struct ClockFollower: Sendable {
         let bpm = 60e9 / (place.clockNs * clocksPerBeat)
         guard (1...1000).contains(bpm) else { return [] }
         lineNs = now
-        var params: [String: JSONValue] = [
-            "source": .string(Self.source), "beat": JSONValue(place.clocks / clocksPerBeat),
-            "time_ns": .integer(place.atNs + offsetNs), "bpm": JSONValue(bpm),
+        var requests = [
+            BridgeRequest.follow(
+                source: Self.source, beat: JSONValue(place.clocks / clocksPerBeat), atNs: place.atNs + offsetNs,
+                bpm: bpm,
+                quantum: estimate.isPlaced ? status.beatsInBar : nil)
         ]
-        if estimate.isPlaced, let bar = status.beatsInBar, (1...64).contains(bar) {
-            params["quantum"] = .integer(Int64(bar))
-        }
-        var requests = [BridgeRequest(method: "follow", params: params)]
         if isStarting, !status.playing { requests.append(start(status, place)) }
         isStarting = false
         return requests
