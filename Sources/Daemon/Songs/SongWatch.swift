@@ -3,7 +3,6 @@
 internal import CMetronomeLinux
 internal import Glibc
 internal import NIOCore
-internal import NIOPosix
 
 /// Reports that files in the folder of a file were saved, of which that may be one. A save of several steps is one report.
 ///
@@ -16,7 +15,7 @@ final class SongWatch {
     let path: String
     private let loop: any EventLoop
     private let saved: () -> Void
-    private var channel: (any Channel)?
+    private var watch: DescriptorWatch?
     private var isClosed = false
     private var timer: Scheduled<Void>?
 
@@ -59,28 +58,18 @@ final class SongWatch {
     }
 
     private func open(_ descriptor: CInt) {
-        // A loop of a simulation has no descriptors.
-        guard !isClosed, let bootstrap = NIOPipeBootstrap(validatingGroup: loop) else {
+        guard !isClosed else {
             Glibc.close(descriptor)
             return
         }
-        let bound = NIOLoopBound(self, eventLoop: loop)
-        bootstrap
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(SaveHandler { bound.value.fileWasSaved() })
-                }
-            }
-            .takingOwnershipOfDescriptor(input: descriptor)
-            .whenSuccess { bound.value.opened($0) }
+        watch = DescriptorWatch(loop: loop, descriptor: descriptor) { [weak self] in self?.fileWasSaved() }
     }
 
     /// Stops watching; `saved` is not called any more.
     func close() {
         isClosed = true
         timer?.cancel()
-        channel?.close(promise: nil)
-        channel = nil
+        watch?.close()
     }
 
     /// What a link leads to; nil where there is none.
@@ -89,10 +78,6 @@ final class SongWatch {
         defer { unsafe free(resolved) }
         let target = unsafe String(cString: resolved)
         return target == path ? nil : target
-    }
-
-    private func opened(_ channel: any Channel) {
-        if isClosed { channel.close(promise: nil) } else { self.channel = channel }
     }
 
     /// A file of the folder was saved: reports it once no other save follows.
@@ -104,15 +89,4 @@ final class SongWatch {
             saved()
         }
     }
-}
-
-/// Calls a closure for each batch of changes; which files they are is not read.
-private final class SaveHandler: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let changed: () -> Void
-
-    init(_ changed: @escaping () -> Void) { self.changed = changed }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) { changed() }
 }
