@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
+internal import MetronomeBounds
 internal import MetronomeControl
 
 /// How late clicks are heard at a microphone, by when they were told and what was heard.
@@ -35,7 +37,7 @@ package struct LoopMeasurement: Sendable {
         case ambiguous
         case scattered(ms: Double)
         case drifting(msPerS: Double)
-        case fading(dB: Double)
+        case fading(isLouder: Bool)
 
         /// Whether another result may come a little later.
         package var maySettle: Bool {
@@ -145,17 +147,9 @@ package struct LoopMeasurement: Sendable {
             let levels = pairs.filter { $0.click.sound == sound }.map { max($0.onset.strength, 1e-6) }
             guard levels.count >= 4 else { continue }
             let half = levels.count / 2
-            let ratio = Self.median(Array(levels.suffix(half))) / Self.median(Array(levels.prefix(half)))
-            // 6 dB are a factor of two.
-            guard ratio < 2, ratio > 0.5 else { throw .fading(dB: ratio < 1 ? -Self.mostFadeDB : Self.mostFadeDB) }
+            let ratio = Array(levels.suffix(half)).median / Array(levels.prefix(half)).median
+            guard abs(20 * log10(ratio)) < Self.mostFadeDB else { throw .fading(isLouder: ratio > 1) }
         }
-    }
-
-    private static func median(_ values: [Double]) -> Double {
-        guard !values.isEmpty else { return 0 }
-        let sorted = values.sorted()
-        let half = sorted.count / 2
-        return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
     }
 
     /// The mean of the second values, how they scatter around a line, and its slope.
@@ -191,8 +185,8 @@ extension LoopMeasurement.Refusal: CustomStringConvertible {
                 + "microphone nearer to the speaker, or choose a larger latency with metroctl latency safe"
         case .drifting(let slope):
             "the delay changes by \(text(slope)) ms in a second: the device or its driver has not settled; try again"
-        case .fading(let dB):
-            "the clicks became \(dB < 0 ? "softer" : "louder") by more than \(text(LoopMeasurement.mostFadeDB)) dB: turn gain control and "
+        case .fading(let isLouder):
+            "the clicks became \(isLouder ? "louder" : "softer") by more than \(text(LoopMeasurement.mostFadeDB)) dB: turn gain control and "
                 + "echo cancellation of the microphone off"
         }
     }

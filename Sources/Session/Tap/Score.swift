@@ -113,25 +113,9 @@ package struct Score: Sendable, Hashable {
     private var firstBeat: Int64 = 0
     private var swing = SwingFigures()
 
-    /// The sums of a line through the taps of a stretch, about their means.
-    private struct Slope: Sendable, Hashable {
-        var count = 0.0
-        var (beat, ns) = (0.0, 0.0)
-        var (beats, products) = (0.0, 0.0)
-
-        mutating func add(_ newBeat: Double, _ newNs: Double) {
-            count += 1
-            let distance = newBeat - beat
-            beat += distance / count
-            ns += (newNs - ns) / count
-            beats += distance * (newBeat - beat)
-            products += distance * (newNs - ns)
-        }
-    }
-
     /// The sums of the silent stretches that are over, and the slope of the present one.
     private var (overBeats, overProducts) = (0.0, 0.0)
-    private var stretch = Slope()
+    private var stretch = StraightLine()
 
     /// No taps.
     package init() {}
@@ -139,7 +123,7 @@ package struct Score: Sendable, Hashable {
     /// By how many milliseconds a player falls behind with every beat that is not heard; below 0 for one who runs ahead. The
     /// slope is common to all silent stretches. Nil where none has two taps.
     package var driftMsPerBeat: Double? {
-        let beats = overBeats + stretch.beats
+        let beats = overBeats + stretch.spread
         return beats > 0 ? (overProducts + stretch.products) / beats / 1e6 : nil
     }
 
@@ -180,7 +164,7 @@ package struct Score: Sendable, Hashable {
             return
         }
         bars[bars.count - 1].silent += 1
-        stretch.add(Double(hit.beat - firstBeat) + hit.place.phase, Double(hit.asynchronyNs))
+        stretch.add((Double(hit.beat - firstBeat) + hit.place.phase, Double(hit.asynchronyNs)))
     }
 
     private mutating func changePlace(_ beat: Int, _ exact: Double, _ change: (inout Place) -> Void) {
@@ -204,8 +188,8 @@ package struct Score: Sendable, Hashable {
     }
 
     private mutating func endStretch() {
-        overBeats += stretch.beats
+        overBeats += stretch.spread
         overProducts += stretch.products
-        stretch = Slope()
+        stretch = StraightLine()
     }
 }

@@ -161,14 +161,14 @@ package struct TapTempo: Sendable, Hashable {
             let best = numberings.enumerated().min(by: { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) })
         else { return nil }
         var points = zip(best.element.beats, times).compactMap { beat, time in beat.map { ($0, time) } }
-        var line = Line(points)
+        var line = StraightLine(points)
         guard line.isLine else { return nil }
         if points.count > 4 {
             let distances = points.map { abs($0.1 - line.time(ofBeat: $0.0)) }
             // 1.4826 times the median is the standard deviation of a normal distribution.
-            let reach = max(60e6, 3.5 * 1.4826 * median(distances))
+            let reach = max(60e6, 3.5 * 1.4826 * distances.median)
             points = zip(points, distances).filter { $0.1 <= reach }.map(\.0)
-            let nearer = Line(points)
+            let nearer = StraightLine(points)
             if nearer.isLine { line = nearer }
         }
         let squares = points.reduce(0) { sum, point in
@@ -186,7 +186,7 @@ package struct TapTempo: Sendable, Hashable {
     private static func number(_ times: [Double], byPeriod first: Double) -> Numbering {
         var numbering = Numbering(beats: [0], cost: 0)
         var (last, period) = ((0.0, times[0]), first)
-        var line = Line([last])
+        var line = StraightLine([last])
         for time in times.dropFirst() {
             let gap = (time - last.1) / period
             let beats = gap.rounded()
@@ -206,42 +206,4 @@ package struct TapTempo: Sendable, Hashable {
         }
         return numbering
     }
-
-    private static func median(_ values: [Double]) -> Double {
-        let sorted = values.sorted()
-        let half = sorted.count / 2
-        return !sorted.count.isMultiple(of: 2) ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
-    }
-}
-
-/// A straight line by least squares, a point at a time.
-/// Source: B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4 (1962).
-private struct Line {
-    private(set) var count = 0.0
-    private var meanBeat = 0.0
-    private var meanTime = 0.0
-    /// The sum of the products of the distances of beats and times from their means.
-    private var products = 0.0
-    /// The sum of the squared distances of the beats from their mean.
-    private(set) var spread = 0.0
-
-    init(_ points: [(Double, Double)] = []) { for point in points { add(point) } }
-
-    mutating func add(_ point: (beat: Double, time: Double)) {
-        count += 1
-        let distance = point.beat - meanBeat
-        meanBeat += distance / count
-        meanTime += (point.time - meanTime) / count
-        spread += distance * (point.beat - meanBeat)
-        products += distance * (point.time - meanTime)
-    }
-
-    /// Whether the points make a line that goes on: not where the beats are all one.
-    var isLine: Bool { spread > 0 && products > 0 }
-
-    var period: Double { products / spread }
-
-    var origin: Double { meanTime - period * meanBeat }
-
-    func time(ofBeat beat: Double) -> Double { meanTime + period * (beat - meanBeat) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 import MetronomeControl
 import MetronomeSession
 
@@ -55,8 +56,8 @@ struct TapCalibration: Sendable, Hashable {
     /// late more often than early, and a delay of a whole beat cannot be noticed.
     func proposal() throws(Refusal) -> Proposal {
         let delays = delaysMs
-        let middle = Self.median(delays)
-        let deviation = Self.median(delays.map { abs($0 - middle) })
+        let middle = delays.median
+        let deviation = delays.map { abs($0 - middle) }.median
         // 1.4826 times the median deviation is the standard deviation of a normal distribution.
         let reach = max(Self.closeMs, 3 * 1.4826 * deviation)
         let kept = delays.filter { abs($0 - middle) <= reach }
@@ -83,13 +84,6 @@ struct TapCalibration: Sendable, Hashable {
             return nil
         }
     }
-
-    private static func median(_ values: [Double]) -> Double {
-        guard !values.isEmpty else { return 0 }
-        let sorted = values.sorted()
-        let half = sorted.count / 2
-        return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
-    }
 }
 
 extension TapCalibration.Refusal: CustomStringConvertible {
@@ -102,7 +96,7 @@ extension TapCalibration.Refusal: CustomStringConvertible {
             "the taps scatter by ±\(JSONValue(spread.rounded()).text) ms, and \(JSONValue(TapCalibration.widestMs).text) "
                 + "is the most: listen for a bar first, and try again at a tempo that suits you"
         case .tooFar(let offset):
-            "the taps are \(JSONValue(offset.rounded()).text) ms off, and an offset is -1000...2000 ms: tap with the click"
+            "the taps are \(JSONValue(offset.rounded()).text) ms off, and an offset is \(OffsetChange.rangeText) ms: tap with the click"
         }
     }
 }
