@@ -14,7 +14,7 @@ struct FollowedConnection {
     var asked: [Int64: Asked] = [:]
 
     init(path: String, lead: Duration, timeout: Duration) {
-        let leadMs = min(max(lead.nanoseconds / 1_000_000, 0), 10_000)
+        let leadMs = min(max(lead.nanoseconds / 1_000_000, Int64(Lead.range.lowerBound)), Int64(Lead.range.upperBound))
         var events = Subscription.params(EventKind.usual.union([.timeline]))
         events["lead_ms"] = .integer(leadMs)
         connection = DaemonConnection(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
@@ -146,13 +147,15 @@ extension Performance {
         case .time(let ns):
             let seconds = ClockTime(nanoseconds: ns).seconds(since: now)
             guard seconds > Self.farthestStart else { return nil }
-            let reason = "time_ns is \((seconds * 10).rounded() / 10) s ahead: at most 60 s are possible"
+            let reason =
+                "time_ns is \((seconds * 10).rounded() / 10) s ahead: at most \(Int(clamping: Self.farthestStart)) s are possible"
             return ControlError(.outOfRange, reason, param: "time_ns")
         case .song(let quarters, let ns):
             guard let song else { return Self.noSong }
             let seconds = ClockTime(nanoseconds: ns).seconds(since: now)
             guard abs(seconds) <= Self.farthestStart else {
-                let reason = "time_ns is \((abs(seconds) * 10).rounded() / 10) s from now: at most 60 s are possible"
+                let reason =
+                    "time_ns is \((abs(seconds) * 10).rounded() / 10) s from now: at most \(Int(clamping: Self.farthestStart)) s are possible"
                 return ControlError(.outOfRange, reason, param: "time_ns")
             }
             guard SongEntry(song, quarters: quarters, atNs: ns, notBefore: now) == nil else { return nil }

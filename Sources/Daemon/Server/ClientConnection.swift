@@ -9,7 +9,8 @@ internal import NIOCore
 /// requests left unread, and is closed once no byte has left for `timeLimit`.
 struct ClientConnection {
     /// How long a line may take to end, and a slow client to take a byte.
-    static let timeLimit = TimeAmount.seconds(10)
+    static let timeLimit = TimeAmount.seconds(timeLimitSeconds)
+    static let timeLimitSeconds: Int64 = 10
     /// Bytes received and not performed past which a client is read no further.
     static let inputLimit = 2 * LineBuffer.longest
     /// Lines in a row that are no requests after which the connection is closed.
@@ -92,7 +93,7 @@ struct ClientConnection {
     /// The line timer has fired, so the line has not ended: else the timer would have been cancelled.
     mutating func lineTimedOut() {
         isLineTimed = false
-        refusal = ControlError(.lineTimeout, "the line was begun 10 s ago and has not ended")
+        refusal = ControlError(.lineTimeout, "the line was begun \(Self.timeLimitSeconds) s ago and has not ended")
     }
 
     /// The output timer has fired; `sent` bytes have left since the connection was opened.

@@ -152,7 +152,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber, TurnTaker {
                 context.close(promise: nil)
             }
         case .abort:
-            log.warning("a client has read nothing for 10 s and is closed")
+            log.warning("a client has read nothing for \(ClientConnection.timeLimitSeconds) s and is closed")
             context?.close(promise: nil)
         }
     }

@@ -50,7 +50,7 @@ final class ControlServer {
         let bound = NIOLoopBound(self, eventLoop: loop)
         return ServerBootstrap(group: loop)
             // Clients that connect at once wait in line until the next look at the socket.
-            .serverChannelOption(.backlog, value: Int32(max(64, mostClients)))
+            .serverChannelOption(.backlog, value: max(ListeningSocket.backlog, CInt(clamping: mostClients)))
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(
                 .writeBufferWaterMark,

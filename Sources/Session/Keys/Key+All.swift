@@ -75,7 +75,7 @@ extension Key {
         Key(
             "audio.offset_ms", option: "offset-ms", hasFlag: false, .number(\.defaultOffsetMs, OffsetChange.range),
             effect: .offset,
-            "Milliseconds by which a device is heard later than it reports, -1000...2000, where `metroctl offset` was not used."
+            "Milliseconds by which a device is heard later than it reports, \(OffsetChange.rangeText), where `metroctl offset` was not used."
         ),
         Key(
             "offsets", option: nil, .offsets, effect: .offset, saved: "offsets",

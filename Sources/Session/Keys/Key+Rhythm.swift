@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeRhythm
+
 extension Key {
     /// What is played in each bar, and how loud.
     static let rhythm: [Key] = [
@@ -103,7 +105,7 @@ extension Key {
             "How two parts of a beat share their time, such as `\"2:1\"` or `\"58%\"`; `\"even\"` for none."),
         Key(
             "bell.every", option: "bell-every", .bell, effect: .planFromNextBeat, saved: "bell", status: "bell",
-            "Every how many beats the bell rings, 1...128; or `\"bar\"`, or `\"off\"`."),
+            "Every how many beats the bell rings, \(BellPattern.range); or `\"bar\"`, or `\"off\"`."),
         Key(
             "bell.on", option: "bell-on", hasFlag: false, .bellBeat, effect: .planFromNextBeat, fallback: "1",
             "Which beat of that many it rings on; needs a number in `bell.every`."),

@@ -9,6 +9,8 @@ public enum OffsetChange: Sendable, Hashable {
 
     /// The offsets that are allowed, in milliseconds.
     public static let range = -1000.0...2000.0
+    /// They in a text.
+    public static let rangeText = "\(PlainValue.text(range.lowerBound))...\(PlainValue.text(range.upperBound))"
 
     /// The offset that follows, in milliseconds. Throws `outOfRange`.
     public func applied(to offset: Double) throws(SettingError) -> Double {
@@ -18,7 +20,7 @@ public enum OffsetChange: Sendable, Hashable {
             let sum = offset + step
             guard Self.range.contains(sum) else {
                 throw SettingError(
-                    .outOfRange, "an offset must be -1000...2000 ms: \(PlainValue.text(sum)) is outside",
+                    .outOfRange, "an offset must be \(Self.rangeText) ms: \(PlainValue.text(sum)) is outside",
                     minimum: Self.range.lowerBound - offset, maximum: Self.range.upperBound - offset)
             }
             return sum

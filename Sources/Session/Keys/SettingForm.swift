@@ -126,10 +126,10 @@ public enum SettingForm: Sendable, Hashable {
         case .accents: "a sign for each beat of the bar, of X, A, x, o and ., or auto"
         case .swing: "percent from 50% to 75%, a ratio such as 2:1, or even"
         case .lanes: "lanes such as kick x...x... | hat x.x.x.x., or off"
-        case .bell: "a whole number 1...128, bar or off"
+        case .bell: "a whole number \(BellPattern.range), bar or off"
         case .bellBeat: "a whole number from 1 to bell.every"
         case .trainer(let kind): kind.grammar
-        case .offsets: "milliseconds -1000...2000 by device"
+        case .offsets: "milliseconds \(OffsetChange.rangeText) by device"
         case .preset: "the name of a preset"
         }
     }
