@@ -15,12 +15,8 @@ import Testing
         let path = folder.path + "/notify"
         let listener = try NotifyListener(UnixAddress(path: path))
         let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
-        #expect(notifier.ready(status: "listening"))
-        #expect(listener.next() == "READY=1\nSTATUS=listening")
-        notifier.ready()
+        #expect(notifier.ready())
         #expect(listener.next() == "READY=1")
-        notifier.status("120 bpm")
-        #expect(listener.next() == "STATUS=120 bpm")
         notifier.watchdog()
         #expect(listener.next() == "WATCHDOG=1")
         notifier.stopping()
@@ -46,13 +42,6 @@ import Testing
         let listener = try NotifyListener(UnixAddress(abstract: name))
         #expect(SystemdNotifier(environment: ["NOTIFY_SOCKET": "@\(name)"]).ready())
         #expect(listener.next() == "READY=1")
-    }
-
-    @Test func `a status cannot add a field`() throws {
-        let path = folder.path + "/notify"
-        let listener = try NotifyListener(UnixAddress(path: path))
-        SystemdNotifier(environment: ["NOTIFY_SOCKET": path]).status("one\nSTOPPING=1\r\ntwo")
-        #expect(listener.next() == "STATUS=one STOPPING=1 two")
     }
 
     @Test(arguments: ["", "relative", "@", "/nowhere/notify", String(repeating: "/x", count: 100)])

@@ -12,8 +12,6 @@ package struct MIDIPort: ~Copyable {
     /// Why a port cannot be used: one line without a full stop.
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
-        /// Whether another try may succeed, since a device may come back.
-        package let mayPass: Bool
     }
 
     /// Which way bytes go.
@@ -93,10 +91,10 @@ package struct MIDIPort: ~Copyable {
             !numbers.contains(where: { $0 == nil || $0.map { $0 < 0 } == true })
         else {
             throw Refusal(
-                description: "\(name) is no port: write hw:1,0,0, hw:NAME,0 or the path of a file", mayPass: false)
+                description: "\(name) is no port: write hw:1,0,0, hw:NAME,0 or the path of a file")
         }
         guard let number = Int(card) ?? cardNumber(named: card) else {
-            throw Refusal(description: "there is no sound card \(card); " + known, mayPass: true)
+            throw Refusal(description: "there is no sound card \(card); " + known)
         }
         let subdevice = numbers.dropFirst().first.flatMap { $0 }.flatMap(Int32.init(exactly:))
         return (
@@ -145,8 +143,7 @@ package struct MIDIPort: ~Copyable {
             }
         throw Refusal(
             description: "cannot \(direction == .out ? "write to" : "read from") \(path): \(error)"
-                + (advice.map { "; \($0)" } ?? ""),
-            mayPass: path.hasPrefix("/dev/"))
+                + (advice.map { "; \($0)" } ?? ""))
     }
 
     /// A terminal passes bytes on as they are.

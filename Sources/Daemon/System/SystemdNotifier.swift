@@ -28,14 +28,8 @@ package struct SystemdNotifier: Sendable {
 
     /// The service is up: its socket answers. Ends a reload that was begun. False if the message could not be sent.
     @discardableResult
-    package func ready(status: String? = nil) -> Bool {
-        send(["READY=1"] + fields(status))
-    }
-
-    /// One line that `systemctl status` shows.
-    @discardableResult
-    package func status(_ text: String) -> Bool {
-        send(fields(text))
+    package func ready() -> Bool {
+        send(["READY=1"])
     }
 
     /// The configuration is being read again; `ready` ends that.
@@ -46,19 +40,14 @@ package struct SystemdNotifier: Sendable {
 
     /// The service is about to end.
     @discardableResult
-    package func stopping(status: String? = nil) -> Bool {
-        send(["STOPPING=1"] + fields(status))
+    package func stopping() -> Bool {
+        send(["STOPPING=1"])
     }
 
     /// The service is alive.
     @discardableResult
     package func watchdog() -> Bool {
         send(["WATCHDOG=1"])
-    }
-
-    private func fields(_ status: String?) -> [String] {
-        guard let status else { return [] }
-        return ["STATUS=" + status.split(whereSeparator: \.isNewline).joined(separator: " ")]
     }
 
     private func send(_ fields: [String]) -> Bool {

@@ -143,9 +143,6 @@ extension PlannedMusic {
             }
             return lanes + namedLanes(kits: kits)
         }
-
-        /// Its tempo.
-        package var tempoPoint: TempoPoint { TempoPoint(from: Ratio(whole: fromBeat), tempo: tempo) }
     }
 }
 

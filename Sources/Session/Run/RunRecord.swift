@@ -245,7 +245,4 @@ extension TimelineSegment {
     package func beatsPerMinute(ofBeat beat: Int64) -> Double {
         beatsPerMinute(at: Position(whole: beat)) * self.beat.value
     }
-
-    /// How many times its first tempo makes beats per minute.
-    var beatsPerMinute: Double { tempo.beatsPerMinute * beat.value }
 }

@@ -34,8 +34,6 @@ public enum Event: Sendable, Hashable {
         }
     }
 
-    /// Its number; nil for an unknown event.
-    var seq: Int? { record?.seq }
     /// Which start it belongs to; nil for an unknown event.
     var run: Int? { record?.run }
 
