@@ -64,7 +64,7 @@ struct Options: ParsableArguments {
         guard (1...100_000).contains(bars) else {
             throw Failure(Failure.usage, "+\(bars) is no place: write from +1 to +100000, in bars")
         }
-        let status = try ask(try connect(), "status", as: Status.self)
+        let status = try status()
         guard let position = status.position else {
             throw Failure(
                 Failure.refused,
@@ -139,6 +139,11 @@ struct Options: ParsableArguments {
             try Output.line(try report(try ask(client, method, params, as: Value.self)).printableLines)
         }
     }
+
+    /// What the daemon says of itself.
+    func status() throws(Failure) -> Status { try status(of: connect()) }
+
+    func status(of client: ControlClient) throws(Failure) -> Status { try ask(client, "status", as: Status.self) }
 
     /// The result of a request.
     func ask<Value: Decodable>(

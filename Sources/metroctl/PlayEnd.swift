@@ -34,7 +34,7 @@ struct PlayEnd {
     /// Asks for the end in place of the ends that were asked for before. Nil where the music is over sooner: the former
     /// ends stay then.
     func ask(_ client: ControlClient, _ options: Options) throws(Failure) -> Change? {
-        let status = try options.ask(client, "status", as: Status.self)
+        let status = try options.status(of: client)
         let former = Self.waiting(in: status)
         var answer = stop(client, options)
         if case .success(let change) = answer {

@@ -117,7 +117,7 @@ struct StartWords {
                 return change
             }
         }
-        if kind == nil, try options.ask(client, "status", as: Status.self).song != nil,
+        if kind == nil, try options.status(of: client).song != nil,
             try options.ask(client, "song.show", as: SongPage.self).sections.contains(where: { $0.label == name })
         {
             throw Failure(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeLinux
 internal import MetronomeRhythm
@@ -53,13 +54,10 @@ package struct ConfigurationCheck: Sendable {
             let usual = key.name == "socket" ? ControlSocket.usualPath(environment: environment) : nil
             return (key.name, text ?? usual ?? "not set", text == nil ? "default" : sources.origin(of: key))
         }
-        func padded(_ text: String, to width: Int) -> String {
-            text + String(repeating: " ", count: max(0, width - text.count) + 2)
-        }
         let names = rows.map(\.0.count).max() ?? 0
         let values = rows.map(\.1.count).filter { $0 <= 40 }.max() ?? 0
         lines = ["file: \(reading.path ?? "none")"]
-        lines += rows.map { padded($0, to: names) + padded($1, to: values) + $2 }
+        lines += rows.map { $0.padded(to: names + 2) + $1.padded(to: values + 2) + $2 }
     }
 
     /// Whether a sound can be decoded, and played at all.

@@ -37,7 +37,7 @@ extension SystemFacts {
         }
         do throws(Failure) {
             let version = try options.ask(client, "version", as: Version.self)
-            return (socket, .answers(version, try options.ask(client, "status", as: Status.self)))
+            return (socket, .answers(version, try options.status(of: client)))
         } catch {
             return (socket, .refuses(error.message, reason: error.reason))
         }

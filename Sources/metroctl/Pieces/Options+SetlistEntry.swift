@@ -8,7 +8,7 @@ extension Options {
         _ words: [String], _ member: String, example: String, _ value: ([String]) -> JSONValue
     ) throws {
         let client = try connect()
-        let list = try ask(client, "status", as: Status.self).setList
+        let list = try status(of: client).setList
         let lists = try ask(client, "setlist.list", as: SetLists.self).setlists.map(\.name)
         // Else the first word is an entry of the one that is loaded.
         let loaded = lists.contains(words[0]) && words.count > 2 ? nil : list?.name

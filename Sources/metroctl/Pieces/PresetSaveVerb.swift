@@ -11,7 +11,7 @@ struct PresetSaveVerb: ParsableCommand {
     func run() throws {
         // What waits for its place is not in force, so it is not saved.
         let client = try options.connect()
-        let status = try options.ask(client, "status", as: Status.self)
+        let status = try options.status(of: client)
         let waiting = status.pending.map(\.sentence)
         // A song is saved as a whole, at its own tempo or scaled.
         let unsaved = status.song.flatMap { $0.practice != nil ? "practised" : $0.loop != nil ? "repeated" : nil }

@@ -9,7 +9,7 @@ struct SetlistCloseVerb: ParsableCommand {
 
     func run() throws {
         try options.perform("setlist.close") { (change: Change) in
-            let status = try options.ask(try options.connect(), "status", as: Status.self)
+            let status = try options.status()
             let song = status.pending.contains { $0.changes["song"] == .null } ? nil : status.song?.name
             return "set list closed"
                 + (change.values["timer"] == nil || !status.playing

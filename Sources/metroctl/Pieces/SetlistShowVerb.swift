@@ -51,7 +51,7 @@ struct SetlistShowVerb: ParsableCommand {
         do {
             try options.perform("setlist.show", params) { (page: SetListPage) in
                 guard page.place != nil else { return page.text }
-                let end = try? options.ask(options.connect(), "status", as: Status.self).endText
+                let end = try? options.status().endText
                 return page.text + (end.map { "\nends \($0)" } ?? "")
             }
         } catch {

@@ -40,7 +40,7 @@ struct PractiseVerb: ParsableCommand {
         do {
             try all.change("loop.practise", practised.params, at: options.at) { sentence, change in
                 // Where it plays, the change holds from a beat.
-                let status = try? all.ask(all.connect(), "status", as: Status.self)
+                let status = try? all.status()
                 return sentence
                     + (change.atBeat == nil && change.values["pending"] == nil ? "; start plays it" : "")
                     + (status?.restingHint ?? "")
@@ -55,7 +55,7 @@ struct PractiseVerb: ParsableCommand {
     private func load(_ file: String) throws -> Bool {
         let (all, path) = (options.options, SongPath.told(file))
         let client = try all.connect()
-        if let song = try all.ask(client, "status", as: Status.self).song {
+        if let song = try all.status(of: client).song {
             if song.path == path || song.name == path { return false }
             throw Failure(
                 Failure.refused, "\(song.name) is loaded: metroctl song load \(file), then practise without its name",

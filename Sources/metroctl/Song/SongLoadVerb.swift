@@ -41,7 +41,7 @@ struct SongLoadVerb: ParsableCommand {
         guard change.atBeat == nil, let song = change.values["song"].flatMap({ try? SongState($0) }),
             let page = try? all.ask(client, "song.show", as: SongPage.self)
         else { return try Output.line(change.sentence(exact: all.verbose)) }
-        let resting = try all.ask(client, "status", as: Status.self).restingHint
+        let resting = try all.status(of: client).restingHint
         let told = "\(song.sentence): \(song.length(ofSeconds: page.lengthS)); start plays it"
         try Output.line(told.printable + resting.printableLines)
     }

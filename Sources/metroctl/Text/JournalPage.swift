@@ -114,8 +114,7 @@ struct JournalPage: Sendable, Hashable {
     private func asynchrony(_ sum: Journal.Sum) -> String { sum.meanMs.map { "taps " + ScoreState.side($0) } ?? "" }
 
     private func name(_ day: CalendarDay) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return (isNarrow ? "" : day.weekday + " ") + "\(two(day.month))-\(two(day.day))"
+        (isNarrow ? "" : day.weekday + " ") + day.description.suffix(5)
     }
 
     private func time(_ seconds: Double) -> String {

@@ -18,7 +18,7 @@ struct PendulumLine: Sendable, Hashable {
     func text(status: Status, heard: HeardMoment) -> String {
         let bpm = status.shownBpm(heard)
         let place = status.playing ? "\(heard.bar).\(heard.beatInBar)" : "stopped"
-        let head = padded("\(bpm) bpm", to: 9) + " " + padded(status.meter, to: 5) + " " + padded(place, to: 7)
+        let head = "\(bpm) bpm".padded(to: 9) + " " + status.meter.padded(to: 5) + " " + place.padded(to: 7)
         // One column stays free, so that no terminal wraps the line.
         let room = columns - 1 - head.count - 1
         guard status.playing, room >= 9 else {
@@ -45,9 +45,5 @@ struct PendulumLine: Sendable, Hashable {
         let plain = "\u{1B}[0m"
         cells[ball] = plain + (rings ? "\u{1B}[1;33m" : "\u{1B}[1m") + mark + plain + dim
         return dim + left + cells.joined() + right + plain
-    }
-
-    private func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

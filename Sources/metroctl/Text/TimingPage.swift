@@ -111,7 +111,7 @@ struct TimingPage: Sendable, Hashable {
                 let percent = Double(octave.count) / Double(spread.count) * 100
                 let share = percent < 0.05 ? "<0.1" : decimal(percent, 1)
                 let bar =
-                    barWidth > 0 ? "  " + trailing(bar(Double(octave.count) / Double(most)), barWidth) : ""
+                    barWidth > 0 ? "  " + bar(Double(octave.count) / Double(most)).padded(to: barWidth) : ""
                 return padded(label, 18) + bar + padded("\(share) %", 9)
                     + (barWidth > 0 ? padded("\(octave.count)", 9) : "")
             }
@@ -145,16 +145,12 @@ struct TimingPage: Sendable, Hashable {
 
     /// A name and its figures; on a line below it where they have no room beside it.
     private func line(of name: String, _ values: [String]) -> String {
-        let line = trailing(name, nameWidth) + values.map { padded($0, figureWidth) }.joined()
+        let line = name.padded(to: nameWidth) + values.map { padded($0, figureWidth) }.joined()
         return line.count <= columns ? line : name + "\n" + padded(values.joined(separator: ", "), columns)
     }
 
     private func padded(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-
-    private func trailing(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 
     private func decimal(_ value: Double, _ decimals: Int) -> String {
@@ -164,7 +160,7 @@ struct TimingPage: Sendable, Hashable {
         guard decimals > 0, !text.contains("e") else { return text }
         let dot = text.firstIndex(of: ".") ?? text.endIndex
         let fraction = text[dot...].dropFirst()
-        return text[..<dot] + "." + trailing(String(fraction), decimals).map { $0 == " " ? "0" : $0 }
+        return text[..<dot] + "." + String(fraction).padded(to: decimals).map { $0 == " " ? "0" : $0 }
     }
 
     private func signed(_ value: Double) -> String { (value < 0 ? "" : "+") + decimal(value, 1) }

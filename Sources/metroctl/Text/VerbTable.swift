@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 /// The verbs in the help of the program, as a table of one line for each, so that all of it fits one screen.
 enum VerbTable {
     /// Verbs that share a line, the first of which they follow, and what that says.
@@ -48,10 +50,7 @@ enum VerbTable {
         }
         let groupWidth = (rows.map(\.group.count).max() ?? 0) + 2
         let verbWidth = (rows.map(\.verb.count).max() ?? 0) + 2
-        func padded(_ text: String, to width: Int) -> String {
-            text + String(repeating: " ", count: max(0, width - text.count))
-        }
-        let table = rows.map { "  " + padded($0.group, to: groupWidth) + padded($0.verb, to: verbWidth) + $0.text }
+        let table = rows.map { "  " + $0.group.padded(to: groupWidth) + $0.verb.padded(to: verbWidth) + $0.text }
         // Without blank lines round the table, which make it longer than a screen.
         let head = Array(lines[..<(lines[..<first].last == "" ? first - 1 : first)])
         return (head + ["SUBCOMMANDS:"] + table + rest).joined(separator: "\n")

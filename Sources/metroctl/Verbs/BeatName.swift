@@ -7,7 +7,7 @@ enum BeatName: SettingVerbName {
     static let verb = "beat"
 
     static func former(_ options: Options) throws -> Status? {
-        try options.ask(try options.connect(), "status", as: Status.self)
+        try options.status()
     }
 
     /// The number of beats a minute stays, so the music has another speed: how much, and which tempo keeps it.

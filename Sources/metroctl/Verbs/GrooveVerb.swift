@@ -30,7 +30,7 @@ struct GrooveVerb: ParsableCommand {
         case "remove" where words.count < 3: try edit("groove.remove", { _ in "removed" })
         default:
             let all = options.options
-            let former = all.json || all.quiet ? nil : try? all.ask(try all.connect(), "status", as: Status.self)
+            let former = all.json || all.quiet ? nil : try? all.status()
             let lanes = former?.patternLanes ?? []
             let isOff = words.first == "off"
             try all.perform(["groove"] + words, at: options.at, as: Change.self) { change in

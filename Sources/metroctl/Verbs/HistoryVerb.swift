@@ -19,7 +19,7 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
     /// Says that a set list stays, whose entry was undone: many settings at once.
     private func hint(_ change: Change) -> String {
         guard change.values.count > 5,
-            let list = try? options.options.ask(options.options.connect(), "status", as: Status.self).setList
+            let list = try? options.options.status().setList
         else { return "" }
         return "\n(the set list \(list.name) stays loaded; metroctl setlist off ends that)"
     }
@@ -29,7 +29,7 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
         let all = options.options
         let client = try all.connect()
         // Undo may take back a preset or an entry that waits, which redo does not bring back.
-        let former = try all.ask(client, "status", as: Status.self)
+        let former = try all.status(of: client)
         guard former.pending.isEmpty else {
             throw Failure(
                 Failure.refused, "a change waits, which undo might take back instead: metroctl cancel, or wait for it",

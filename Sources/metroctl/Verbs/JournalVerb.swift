@@ -42,7 +42,7 @@ struct JournalVerb: ParsableCommand {
         let terminal = Terminal()
         let page = JournalPage(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
-        let status = try? options.ask(options.connect(), "status", as: Status.self)
+        let status = try? options.status()
         try Output.line(page.text(journal, playing: status?.playing ?? false ? status?.line : nil))
     }
 }

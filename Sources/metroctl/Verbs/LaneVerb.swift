@@ -28,7 +28,7 @@ struct LaneVerb: ParsableCommand {
         case 2 where words[0] == "beat" && words[1].hasPrefix("gain="):
             let all = options.options
             try options.perform(["lane"] + words) { change in
-                let status = try? all.ask(all.connect(), "status", as: Status.self)
+                let status = try? all.status()
                 let hasBell = change.values["pending"] == nil && status?.heard.bell != nil
                 return hasBell ? "\n(the bell stays as loud as it is)" : ""
             }
@@ -38,7 +38,7 @@ struct LaneVerb: ParsableCommand {
 
     /// Has all lanes heard again that were heard alone.
     private func unsolo() throws {
-        let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
+        let status = try options.options.status()
         let names = status.lanes.filter { $0["solo"]?.bool == true }.compactMap { $0["name"]?.string }
         guard !names.isEmpty else {
             throw Failure(Failure.refused, "no lane is heard alone: metroctl solo NAME does that", reason: "invalid")

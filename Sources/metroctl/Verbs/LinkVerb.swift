@@ -18,7 +18,7 @@ struct LinkVerb: ParsableCommand {
             let peers = link.peers ?? 0
             let state = "on, \(peers) \(peers == 1 ? "peer" : "peers")"
             if let trouble = link.trouble { return "\(state): \(trouble)" }
-            let sync = try options.ask(try options.connect(), "status", as: Status.self).sync
+            let sync = try options.status().sync
             return state + ((sync?.source == "link" ? sync?.distance : nil).map { ", \($0)" } ?? "")
         }
     }

@@ -30,7 +30,7 @@ struct MeterVerb: ParsableCommand {
                 !["meter", "beat", "bpm"].contains(name) && !(name == "accents" && value.string == "auto")
             }
             let hint = Self.compoundHint(meter, beat: change.values["beat"]?.string)
-            let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)
+            let status = try? options.options.status()
             let laneHint = status.map(Self.laneHint) ?? ""
             let cut = options.at == nil ? status.flatMap { Self.cutHint(change, $0) } ?? "" : ""
             var rest = change

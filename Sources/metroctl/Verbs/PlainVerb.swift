@@ -15,7 +15,7 @@ struct PlainVerb<Name: MethodName>: ParsableCommand {
     func run() throws {
         try options.options.change(Name.method, [:], at: options.at) { sentence, _ in
             Name.frame(sentence)
-                + Name.hint { try? options.options.ask(options.options.connect(), "status", as: Status.self) }
+                + Name.hint { try? options.options.status() }
         }
     }
 }

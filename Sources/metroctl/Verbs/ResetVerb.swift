@@ -13,7 +13,7 @@ struct ResetVerb: ParsableCommand {
         let all = options.options
         let told: Set = ["bpm", "meter", "bell", "pending"]
         try all.change("reset", [:], at: options.at, telling: told) { sentence, _ in
-            let status = try? all.ask(all.connect(), "status", as: Status.self)
+            let status = try? all.status()
             let list =
                 status?.setList.map { "\n(the set list \($0.name) stays loaded; metroctl setlist off ends that)" } ?? ""
             return Self.sentence(sentence, sounds: status?.settings.sounds ?? SoundNames()) + list

@@ -19,11 +19,11 @@ struct SetVerb: ParsableCommand {
         guard settings.contains(where: { $0.hasPrefix("meter=") }) else {
             return try options.perform(["set"] + settings.map(Self.byName)) { change in
                 guard let swing = change.values["swing"]?.string, swing != "even" else { return "" }
-                return SwingName.notes(try? all.ask(all.connect(), "status", as: Status.self))
+                return SwingName.notes(try? all.status())
             }
         }
         try all.perform(["set"] + settings.map(Self.byName), at: options.at, as: Change.self) { change in
-            let status = try? all.ask(all.connect(), "status", as: Status.self)
+            let status = try? all.status()
             let meter = change.values["meter"]?.string ?? ""
             return change.sentence(exact: all.verbose)
                 + MeterVerb.compoundHint(

@@ -5,7 +5,7 @@ import MetronomeControl
 
 /// A verb that sets one thing by one word, as the command table has it, or without a word tells it: `metroctl latency low`.
 ///
-/// A new setting of that kind is a name below, and a place in the list of verbs.
+/// A new setting of that kind is a `SettingVerbName` in a file of its own, and a place in the list of verbs.
 struct SettingVerb<Name: SettingVerbName>: ParsableCommand {
     static var configuration: CommandConfiguration { .verb(Name.verb + ".set", more: [(Name.verb, "tells it")]) }
 
@@ -38,7 +38,7 @@ struct MusicVerb<Name: SettingVerbName>: ParsableCommand {
             let sentence = change.sentence(exact: all.verbose)
             return sentence
                 + Name.hint(on: change, asked: said, after: former) {
-                    try? all.ask(all.connect(), "status", as: Status.self)
+                    try? all.status()
                 }
         }
     }

@@ -67,7 +67,7 @@ struct SoundVerb: ParsableCommand {
         case (SoundChoice.voice?, nil): try count(by: SoundChoice.voice, bell: SoundChoice.voice)
         case (let name?, nil):
             let client = try options.options.connect()
-            let status = try options.options.ask(client, "status", as: Status.self)
+            let status = try options.options.status(of: client)
             let isCounted = status.settings.sounds.bell == SoundChoice.voice
             isCounted ? try count(by: name, bell: Settings().bellSound) : try choose(name, of: "beat")
         }
@@ -83,7 +83,7 @@ struct SoundVerb: ParsableCommand {
 
     /// Gives the beats that are counted aloud, and the bell, their usual sounds. All others stay.
     private func countNoLonger() throws {
-        let sounds = try options.options.ask(options.options.connect(), "status", as: Status.self).settings.sounds
+        let sounds = try options.options.status().settings.sounds
         let counting = sounds.named.filter { $0.name == SoundChoice.voice }.map(\.role)
         guard !counting.isEmpty else {
             throw Failure(
@@ -130,7 +130,7 @@ struct SoundVerb: ParsableCommand {
         }
         guard role == "accent" else { return try options.perform(["sound", role, name]) }
         try options.options.change("sound.set", ["accent": .string(name)], at: options.at) { sentence, _ in
-            let status = try? options.options.ask(options.options.connect(), "status", as: Status.self)
+            let status = try? options.options.status()
             let patterns = (status?.heard.lanes ?? []).compactMap(\.pattern) + [status?.heard.accents ?? "A"]
             guard !patterns.contains(where: { $0.contains("A") }) else { return sentence }
             return sentence

@@ -78,7 +78,7 @@ struct StartVerb: ParsableCommand {
         }
         let client = try options.connect()
         var words = try StartWords(words.map(Minus.restored))
-        let former = try options.ask(client, "status", as: Status.self)
+        let former = try options.status(of: client)
         let cue = try cue(former)
         try words.check()
         if from != nil, words.name == nil, former.song == nil { throw StartWords.noSong() }
@@ -127,7 +127,7 @@ struct StartVerb: ParsableCommand {
             let file = name.split(separator: "/").last.map(String.init) ?? name
             sentence = "playing \(file)" + sentence.dropFirst("playing".count)
         }
-        let status = try options.ask(client, "status", as: Status.self)
+        let status = try options.status(of: client)
         if let song = status.song {
             let hint = words.countsEntries ? SetlistLoadVerb.countInHint : ""
             return try Output.line(status.noting(sentence).printable + song.loopHint(asked: from) + hint)
@@ -195,7 +195,7 @@ struct StartVerb: ParsableCommand {
 
     /// The end that is asked for, by where it is now.
     private func playEnd(_ client: ControlClient, after change: Change?) throws(Failure) -> PlayEnd {
-        let status = try options.ask(client, "status", as: Status.self)
+        let status = try options.status(of: client)
         let bpm = change?.values["bpm"]?.number ?? status.bpm
         let count = bars ?? length?.bars(bpm: bpm, beatsInBar: status.beatsInBar ?? 1) ?? 1
         return PlayEnd(bars: count, from: status, at: change?.atBar)

@@ -11,7 +11,7 @@ enum SubdivisionName: SettingVerbName {
 
     static func value(of word: String, _ options: Options) throws -> String {
         guard notes.contains(word) else { return word }
-        let beat = try options.ask(try options.connect(), "status", as: Status.self).beatLength ?? .one
+        let beat = try options.status().beatLength ?? .one
         return try parts(word, of: beat)
     }
 

@@ -26,7 +26,7 @@ struct TempoVerb: ParsableCommand {
         let (change, percent) = (try? TempoChange(parsing: text), Self.percent(text))
         let factor: Double? = if case .times(let factor)? = change { factor.value } else { nil }
         guard factor != nil || percent != nil else { return false }
-        let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
+        let status = try options.options.status()
         guard let song = status.song else { return false }
         try options.options.change(
             "song.scale", ["scale": JSONValue(percent.map { $0 / 100 } ?? song.scale * (factor ?? 1))], at: options.at)
@@ -43,7 +43,7 @@ struct TempoVerb: ParsableCommand {
         try all.perform(["tempo", bpm], at: options.at, as: Change.self) { change in
             let sentence = change.sentence(exact: all.verbose)
             guard bpm.contains("="), change.values["pending"] == nil else { return sentence }
-            return sentence + (try all.ask(all.connect(), "status", as: Status.self)).clicked(for: bpm)
+            return sentence + (try all.status()).clicked(for: bpm)
         }
     }
 

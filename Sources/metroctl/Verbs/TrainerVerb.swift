@@ -16,7 +16,7 @@ struct TrainerVerb: ParsableCommand {
     /// Ends all, and tells those that there were.
     private func end() throws {
         let all = options.options
-        let status = try all.ask(try all.connect(), "status", as: Status.self)
+        let status = try all.status()
         let members = Trainer.Kind.endedByOff.map(\.member).filter {
             status.settings.others[$0]?.string ?? "off" != "off"
         }

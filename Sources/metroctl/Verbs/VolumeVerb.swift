@@ -58,7 +58,7 @@ struct VolumeVerb: ParsableCommand {
                 reason: "invalid")
         }
         let part = amount.hasSuffix("%") || number > 1 ? number / 100 : number
-        let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
+        let status = try options.options.status()
         let lane = status.lanes.first { $0["name"]?.string == name }
         let names = status.patternLanes
         if lane == nil, name == "groove", !names.isEmpty {
