@@ -54,7 +54,8 @@ package struct OSCBridge: Bridge, ~Copyable {
     /// Takes the next packet; where there are more, the next wait does not last.
     private mutating func takePacket(atNs now: Int64) -> [OSCAction] {
         switch udp.next() {
-        case .datagram(let bytes, let sender): return service.take(bytes, from: sender, atNs: now, wallNs: Self.wallNs)
+        case .datagram(let bytes, let sender):
+            return service.take(bytes, from: sender, atNs: now, wallNs: RealtimeClock.nowNs)
         case .unreachable(let address): service.drop(address)
         case nil: break
         }
@@ -87,11 +88,5 @@ package struct OSCBridge: Bridge, ~Copyable {
         } catch {
             return service.refuse(error.description, to: purpose)
         }
-    }
-
-    private static var wallNs: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

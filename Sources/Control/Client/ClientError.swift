@@ -6,7 +6,7 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     case notRunning(path: String, reason: String)
     /// The daemon did not answer in time.
     case timeout
-    /// The daemon closed the connection.
+    /// The daemon closed the connection, or this program did.
     case closed
     /// The daemon speaks another protocol; what differs, and what to do.
     case protocolMismatch(String)

@@ -28,7 +28,8 @@ public final class Metronome: Sendable {
     /// - Throws: ``ControlSocketError`` where the path is not known, ``ClientError`` where no daemon answers, ``ControlError``
     ///   where it refuses the connection.
     public static func connect(
-        socket: String? = nil, lead: Duration = .milliseconds(200), timeout: Duration = .seconds(2), waits: Bool = false
+        socket: String? = nil, lead: Duration = .milliseconds(Lead.usual), timeout: Duration = .seconds(2),
+        waits: Bool = false
     ) async throws -> Metronome {
         let path = try ControlSocket.path(explicit: socket, environment: ProcessInfo.processInfo.environment)
         let follower: BeatFollower
@@ -58,10 +59,12 @@ public final class Metronome: Sendable {
 
     deinit { follower.end() }
 
+    private static let mostWaiting = 1024
+
     /// What the daemon said last of its state. Its position and pendulum are those of its `time`.
     public var status: Status { follower.status ?? firstStatus }
 
-    /// Each beat once, at the time at which it is heard.
+    /// Each beat once, at the time at which it is heard. Of more than 1024 that are not taken, the oldest are lost.
     public var beats: AsyncStream<Beat> { beats(ahead: .zero) }
 
     /// Each beat once, by `ahead` before it is heard: for a lamp that is slow, or to prepare a picture.
@@ -70,7 +73,7 @@ public final class Metronome: Sendable {
     /// does not come again. The sequence goes on when the daemon is restarted, and ends where a connection is no longer
     /// possible.
     public func beats(ahead: Duration) -> AsyncStream<Beat> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { continuation in
+        AsyncStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting)) { continuation in
             let id = follower.add(beats: continuation, aheadNs: ahead.nanoseconds)
             continuation.onTermination = { _ in withExtendedLifetime(self) { self.follower.remove(id) } }
         }
@@ -81,9 +84,10 @@ public final class Metronome: Sendable {
         try await withCheckedThrowingContinuation { follower.ask(method, params, $0) }
     }
 
-    /// What happens from now on: events as they come, and the connection lost and made again.
+    /// What happens from now on: events as they come, and the connection lost and made again. Of more than 1024 that are not taken, the
+    /// oldest are lost.
     public var updates: AsyncStream<Update> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { continuation in
+        AsyncStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting)) { continuation in
             let id = follower.add(updates: continuation)
             continuation.onTermination = { _ in withExtendedLifetime(self) { self.follower.remove(id) } }
         }

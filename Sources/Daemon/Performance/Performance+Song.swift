@@ -6,12 +6,12 @@ internal import MetronomeRhythm
 internal import MetronomeSession
 
 extension Performance {
-    /// Why a setting cannot be changed while a song is loaded.
     /// The error for what is done with the metronome alone.
     static func songIsInTheWay(of words: String) -> ControlError {
         ControlError(.songPlays, "a song is loaded: song unload first, then \(words)")
     }
 
+    /// Why a setting cannot be changed while a song is loaded.
     static func songSays(_ what: String) -> ControlError {
         let other =
             switch what {

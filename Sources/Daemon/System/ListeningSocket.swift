@@ -28,7 +28,7 @@ package final class ListeningSocket: Sendable {
     /// Listens on a path, and replaces the file of a dead socket. Makes the folder only if it is one of the runtime folder.
     ///
     /// Throws if another process serves the path, if something else than a socket is there, or if the path cannot be
-    /// used; then nothing has been changed.
+    /// used; then its folder and the file of its lock may have been made.
     package init(path: String, runtimeFolder: String? = nil) throws(SystemError) {
         guard let address = UnixAddress(path: path) else { throw Self.unusable(path) }
         try Self.makeFolder(of: path, in: runtimeFolder)
