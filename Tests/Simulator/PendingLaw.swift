@@ -241,8 +241,9 @@ struct PendingLaw {
         for name in SettingsLaw.settings where SettingsLaw.isSettled(name, before, after) {
             guard let value = change["changes"]?[name] else { continue }
             let wanted = holds ? value : before[name]
-            // What else was asked for in this turn may be set.
-            guard after[name] != wanted, holds || after[name] == value else { continue }
+            // What else was asked for in this turn may be set, and with a meter its bell.
+            let isOfMeter = before["meter"] != after["meter"] && ["bell", "accents", "beat"].contains(name)
+            guard after[name] != wanted, holds || after[name] == value && !isOfMeter else { continue }
             let what = holds ? "what has waited holds at its place" : "a stop forgets what waits"
             throw BrokenLaw("\(what): \(name) is \(text(after[name])), after \(text(change))")
         }
