@@ -71,7 +71,7 @@ package struct PendingChange: Sendable, Hashable {
     /// nor has anything over the end.
     func isBelow(_ newer: PendingChange) -> Bool {
         guard id < newer.id, action != .stop else { return false }
-        return songChange.map { $0.isOfSong } ?? true || !(newer.songChange.map { $0.isOfSong } ?? false)
+        return songChange.map { $0.keepsSong } ?? true || !(newer.songChange.map { $0.keepsSong } ?? false)
     }
 
     /// The beat that it holds from, by the bars that hold up to there. A place that is over becomes `earliest`. Nil where

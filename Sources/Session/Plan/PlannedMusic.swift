@@ -176,7 +176,8 @@ package struct PlannedMusic: Sendable, Hashable {
         var (waiting, settings) = (pending, settings)
         var steps: [Int: LanePatterns.Step] = [:]
         defer { patterns.steps = steps }
-        var beforeBeat = (written, waiting, settings, steps)
+        // What holds before the beat that the last part begins with, and the changes that come there under newer ones.
+        guard var before = written.last.map({ (part: $0, settings: settings) }) else { return }
         var movedBeats: [Int: Int64] = [:]
         while let last = written.last {
             let earliest = max(nextBeat, last.fromBeat)
@@ -188,14 +189,21 @@ package struct PlannedMusic: Sendable, Hashable {
                     ?? change.beat(in: last.grid, notBefore: earliest)
             }
             guard let beat = beats.compactMap({ $0 }).min(), let index = beats.firstIndex(of: beat) else { break }
-            if beat > last.fromBeat { beforeBeat = (written, waiting, settings, steps) }
-            let newer = pending.filter { last.changes.contains($0.id) }
+            if beat > last.fromBeat { before = (last, settings) }
+            let newest = last.changes.max() ?? 0
             let moved = zip(waiting, beats).filter { change, reached in
-                reached == last.fromBeat && movedBeats[change.id] == nil && newer.contains { change.isBelow($0) }
+                reached == last.fromBeat && change.id < newest && movedBeats[change.id] == nil
+                    && pending.contains { last.changes.contains($0.id) && change.isBelow($0) }
             }
             guard moved.isEmpty else {
                 for (change, _) in moved { movedBeats[change.id] = beat }
-                (written, waiting, settings, steps) = beforeBeat
+                // The changes of this beat are added anew, in their order.
+                let again = Set(last.changes).subtracting(before.part.changes).union(waiting.map(\.id))
+                for id in last.changes { steps[id] = nil }
+                waiting = pending.filter { again.contains($0.id) }
+                written.removeLast()
+                if before.part.fromBeat == last.fromBeat { written.append(before.part) }
+                settings = before.settings
                 continue
             }
             let change = waiting.remove(at: index)

@@ -93,8 +93,8 @@ public enum SongChange: Sendable, Hashable {
         }
     }
 
-    /// Whether it is a change of the song that plays, and brings no other or none.
-    var isOfSong: Bool {
+    /// Whether the song that plays stays the one that plays.
+    var keepsSong: Bool {
         switch self {
         case .seek, .loop, .practise, .scale, .reload: true
         case .load, .unload: false
