@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// It with blanks behind it up to a number of characters; a longer one stays as it is.
+    /// The text with blanks behind it, up to a width in characters; a longer text stays as it is.
     package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

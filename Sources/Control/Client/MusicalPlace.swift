@@ -15,7 +15,7 @@ package enum MusicalPlace: Sendable, Hashable {
     /// The end of the run, wherever it comes.
     case end
 
-    /// It in words, as what is waited for.
+    /// The place in words, as what a program waits for.
     var words: String {
         switch self {
         case .beat: "the next beat"
@@ -24,7 +24,7 @@ package enum MusicalPlace: Sendable, Hashable {
         case .section(nil): "the next section"
         case .section(let label?): "section \(label)"
         case .prompt: "the next prompt"
-        case .end: "its end"
+        case .end: "the end"
         }
     }
 }

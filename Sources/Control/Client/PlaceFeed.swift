@@ -121,6 +121,7 @@ package struct PlaceFeed: Sendable {
 
     /// Why the place does not come any more in this run; nil where it does, and while nothing plays.
     package var refusal: String? {
+        guard place != .end else { return nil }
         if !ends.isEmpty { return "the music ended before \(place.words)" }
         guard case .place(let bar, let beat) = place else { return nil }
         guard let found = music.timeline?.beat(ofBar: Int64(bar), beat, from: next) else { return nil }

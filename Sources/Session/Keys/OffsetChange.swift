@@ -9,7 +9,7 @@ public enum OffsetChange: Sendable, Hashable {
 
     /// The offsets that are allowed, in milliseconds.
     public static let range = -1000.0...2000.0
-    /// They in a text.
+    /// The same range as texts say it.
     public static let rangeText = "\(PlainValue.text(range.lowerBound))...\(PlainValue.text(range.upperBound))"
 
     /// The offset that follows, in milliseconds. Throws `outOfRange`.
