@@ -5,13 +5,14 @@ import Glibc
 import Testing
 
 /// What the tests of the page need.
-private enum Installed {
-    static let runsPages =
-        has(["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]) && has(["python3"])
+enum Installed {
+    /// A browser, as `Tests/Browser/devtools.py` finds it.
+    static let browser = program(["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])
+    static let runsPages = browser != nil && program(["python3"]) != nil
 
-    private static func has(_ names: [String]) -> Bool {
+    private static func program(_ names: [String]) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        return names.contains { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
+        return names.flatMap { name in folders.map { "\($0)/\(name)" } }.first { access($0, X_OK) == 0 }
     }
 }
 

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import MetronomeControl
 import MetronomeMotion
 import Testing
 
 /// The example page in a headless browser, where one is installed.
 @Suite(.waits) struct WebPageTests {
-    private static let browser: String? = {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        let names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
-        let paths: [String] = names.flatMap { name in folders.map { $0 + "/" + name } }
-        return paths.first { access($0, X_OK) == 0 }
-    }()
-
     private static var page: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Docs/examples/pendulum.html")
@@ -49,9 +41,9 @@ import Testing
         return (lines.map { String(decoding: $0, as: UTF8.self) }.joined(), track)
     }
 
-    @Test(.enabled(if: browser != nil, "no Chromium is installed"))
+    @Test(.enabled(if: Installed.browser != nil, "no Chromium is installed"))
     func `the page shows the rod where the segments say, to a ten-thousandth of a degree`() throws {
-        let browser = try #require(Self.browser)
+        let browser = try #require(Installed.browser)
         let folder = try TestFolder()
         let (lines, track) = recording()
         let start = try #require(track.first).beginNs
