@@ -129,6 +129,18 @@ extension RunRecord {
         #expect(record.beat(4).bell)
     }
 
+    @Test func `of a flood of changes the last ones are kept, and no beat from them on moves`() throws {
+        let most = RunRecord.mostSegments
+        var record = try run(bpm: 100)
+        var whole = record.timeline
+        for change in Int64(1)...Int64(2 * most) {
+            try record.change(to: 60 + change % 100, at: 1000 + change * 20)
+            whole.changeTempo(to: try Tempo(60 + change % 100), atFrame: 1000 + change * 20)
+        }
+        #expect(record.timeline.segments == whole.segments.suffix(most))
+        #expect((0..<20).allSatisfy { record.timeline.frame(ofBeat: $0 + 1) == whole.frame(ofBeat: $0 + 1) })
+    }
+
     @Test func `forgetting what is over changes nothing that is to come`() throws {
         var record = try run(bpm: 100, bell: try BellPattern(every: 4, on: 1))
         for change in Int64(1)...20 {

@@ -34,6 +34,11 @@ public struct Timeline: Sendable, Hashable {
         segments.removeFirst(index(atFrame: frame))
     }
 
+    /// Drops all but the last segments, `count` of them and at least one.
+    public mutating func keepLast(_ count: Int) {
+        segments.removeFirst(max(0, segments.count - max(1, count)))
+    }
+
     /// The segment in force.
     public func segment(atFrame frame: Int64) -> TimelineSegment {
         segments[index(atFrame: frame)]
