@@ -87,6 +87,7 @@ import Testing
     @Test(arguments: [
         Size(width: 819, height: 2730), Size(width: 65_535, height: 65_535), Size(width: -1, height: 3), .zero,
         Size(width: Double.nan, height: 20), Size(width: 0.4, height: 0.4), Size(width: 250, height: 250),
+        Size(width: 4, height: 5),
     ])
     func `pixels of a size that no cell has are not believed, and too many are not drawn`(cell: Size) throws {
         for medium in [TerminalFormat.Medium.sixel, .kitty, .symbols] {
@@ -100,7 +101,7 @@ import Testing
             var format = TerminalFormat(columns: 80, rows: 24, medium: medium, cell: cell)
             let frame = try TerminalRenderer(format, theme: .dark).frame(picture(format))
             #expect(!frame.isEmpty)
-            format.columns = 1
+            (format.columns, format.rows) = (1, 1)
             #expect(try !TerminalRenderer(format, theme: .dark).frame(picture(format)).isEmpty)
         }
     }

@@ -8,8 +8,10 @@ extension TerminalFormat {
     static let mostKittyPixels = 100_000.0
     /// The most pixels of a frame of sixels.
     static let mostSixelPixels = 500_000.0
-    /// The sides that the cell of a terminal may have, in pixels; what reports others does not know its own.
-    private static let cellSides = 1.0...256
+    /// The widths that the cell of a terminal may have, in pixels; what reports others does not know its own.
+    private static let cellWidths = 1.0...256
+    /// Its heights. The least font has 6 pixels, as has a row of sixels: chafa divides by the number of such rows.
+    private static let cellHeights = 6.0...256
 
     /// The same format with no more pixels than can be drawn and sent in time, whatever size its cells are said to have.
     ///
@@ -17,7 +19,7 @@ extension TerminalFormat {
     /// fewer cells, in the top left corner.
     var drawable: TerminalFormat {
         var format = self
-        if !Self.cellSides.contains(cell.width) || !Self.cellSides.contains(cell.height) {
+        if !Self.cellWidths.contains(cell.width) || !Self.cellHeights.contains(cell.height) {
             format.cell = Size(width: 10, height: 20)
         }
         let area = Double(columns * rows) * format.cell.width * format.cell.height
