@@ -43,6 +43,8 @@ extension Synonym {
                 }
                 return gain(sides[1])
             }
+            // `lane hat 50%`
+            if rest.count == 1, rest[0].hasSuffix("%"), number(rest[0]) != nil { rest = [gain(rest[0])] }
             // What is off is not heard.
             if rest == ["off"] { rest = ["mute"] } else if rest == ["on"] { rest = ["unmute"] }
             let said = ["lane", name] + rest

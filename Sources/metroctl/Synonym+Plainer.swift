@@ -31,12 +31,19 @@ extension Synonym {
         (["normal", "sound"], ["sound", "off"]), (["normal", "sounds"], ["sound", "off"]),
     ]
 
+    /// The words that are said of a lane.
+    private static let mixing: Set = [
+        "mute", "unmute", "solo", "unsolo", "volume", "louder", "quieter", "softer", "pan",
+    ]
+
     /// `change to 3/4`, `eighth notes softer`, `set list gig of waltz and rock`: in the words of a verb, without commas.
     private static func plainer(_ words: [String]) -> [String]? {
         for opening in openings where words.starts(with: opening.said) {
             let rest = words.dropFirst(opening.said.count)
             return opening.meant.isEmpty && rest.isEmpty ? nil : opening.meant + rest
         }
+        // `mute lane hat`, `volume lane hat 30`: by its name.
+        if words.count > 2, words[1] == "lane", mixing.contains(words[0]) { return [words[0]] + words.dropFirst(2) }
         // `75%`, `at 75%`, `bossa off`, `close etude`.
         if let last = words.last, last.hasSuffix("%"), last.first?.isNumber ?? false,
             words.count == 1 || words == ["at", last]
