@@ -21,12 +21,12 @@ package struct Journal: Sendable, Hashable, Encodable {
         /// Empty.
         package init() {}
 
-        /// Adds a run.
-        package mutating func add(_ entry: JournalEntry) {
+        /// Adds a run, whose numbers are those of one.
+        fileprivate mutating func add(_ entry: JournalEntry) {
             runs += 1
             seconds += max(0, entry.seconds)
-            beats += max(0, entry.beats)
-            bars += max(0, entry.bars)
+            beats += entry.beats
+            bars += entry.bars
             minBpm = min(minBpm ?? .infinity, entry.minBpm)
             maxBpm = max(maxBpm ?? 0, entry.maxBpm)
             guard let score = entry.score, let mean = score.meanMs, score.taps > 0 else { return }
@@ -106,8 +106,7 @@ package struct Journal: Sendable, Hashable, Encodable {
     package init(lines: some Sequence<ArraySlice<UInt8>>, days count: Int, to last: CalendarDay) {
         var entries: [JournalEntry] = []
         for line in lines where line.contains(where: { $0 > 0x20 }) {
-            guard let entry = try? JSONLine.decode(JournalEntry.self, from: line), entry.day != nil,
-                [entry.seconds, entry.minBpm, entry.maxBpm].allSatisfy(\.isFinite)
+            guard let entry = try? JSONLine.decode(JournalEntry.self, from: line), entry.day != nil, entry.isSound
             else {
                 broken += 1
                 continue

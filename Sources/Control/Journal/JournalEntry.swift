@@ -19,6 +19,8 @@ package struct JournalEntry: WireRecord {
     /// The song that was played, or else the preset; nil without.
     package var song: String?
     package var preset: String?
+    /// The most beats, bars and taps of a run: decades of them. Sums of as many lines as a file can have do not overflow.
+    static let mostCounted = 1 << 40
     /// The most passages that a run has; of more the first are forgotten.
     package static let mostPractised = 100
     /// What was practised towards a tempo, the last at the end; nil for nothing.
@@ -45,6 +47,12 @@ package struct JournalEntry: WireRecord {
         .leftOut("practised", \.practised, "What was practised towards a tempo, the last at the end."),
         .leftOut("score", \.score, "How the player tapped along."),
     ])
+
+    /// Whether its numbers are those of a run.
+    var isSound: Bool {
+        [seconds, minBpm, maxBpm].allSatisfy(\.isFinite)
+            && [beats, bars, score?.taps ?? 0].allSatisfy { (0...Self.mostCounted).contains($0) }
+    }
 
     /// The day on which it began; nil for what is no time.
     package var day: CalendarDay? { CalendarDay(start) }

@@ -125,6 +125,18 @@ import Testing
         #expect(journal.total.runs == 1 && journal.broken == 8)
     }
 
+    @Test func `a line whose numbers are none of a run is broken, and no sum overflows`() throws {
+        let start = "2026-11-22T09:00:00+01:00"
+        for huge in [Int.max, -1, Int.min] {
+            var (beats, bars, taps) = (entry(start), entry(start), entry(start, taps: 3))
+            (beats.beats, bars.bars) = (huge, huge)
+            taps.score?.taps = huge
+            let bad = lines([beats, bars, taps, beats])
+            let journal = Journal(lines: bad + lines([entry(start)]) + bad, days: 1, to: try day("2026-11-22"))
+            #expect(journal.total.beats == 100 && journal.total.bars == 25 && journal.broken == 8)
+        }
+    }
+
     // MARK: files
 
     private func withFolder(_ body: (JournalFolder, String) throws -> Void) throws {
