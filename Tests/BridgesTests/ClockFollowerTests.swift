@@ -66,8 +66,9 @@ import Testing
         #expect(begun.map(\.method) == ["follow", "start"] && begun.last?.params == ["at": .string("beat")])
         #expect(begun.first?.params["beat"]?.number.map { abs($0) < 1e-6 } == true)
         #expect(run(&follower, 24, from: 2_020_833_333).allSatisfy { $0.method == "follow" })
-        // It is stopped already, as far as is known.
-        #expect(follower.take(.stop, atNs: 2_600_000_000).isEmpty)
+        // What was asked for holds, though the daemon has not said so yet.
+        #expect(follower.take(.stop, atNs: 2_600_000_000).map(\.method) == ["stop"])
+        #expect(follower.take(.stop, atNs: 2_610_000_000).isEmpty)
         follower.connect(subscription(playing: true))
         #expect(follower.take(.stop, atNs: 2_700_000_000).map(\.method) == ["stop"])
         // Clocks that come with the start: it waits for the tempo.
@@ -75,6 +76,37 @@ import Testing
         other.connect(subscription())
         _ = other.take(.start, atNs: 999_000_000)
         #expect(run(&other, 40, from: 1_000_000_000).map(\.method).prefix(2) == ["follow", "start"])
+    }
+
+    @Test
+    func `a master that goes elsewhere stops and starts, however fast`() {
+        let known = subscription(playing: true)
+        var seq = 10
+        func told(_ playing: Bool) -> Event {
+            var state = known.state
+            state.playing = playing
+            seq += 1
+            return .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, state.run, ["playing"], state) })
+        }
+        var follower = ClockFollower()
+        follower.connect(known)
+        _ = run(&follower, 48, from: 1_000_000_000)
+        func jump(from begin: Int64) -> [String] {
+            [MIDIMessage.stop, .position(0), .resume, .clock].flatMap { follower.take($0, atNs: begin) }.map(\.method)
+        }
+        #expect(jump(from: 2_000_000_000) == ["stop", "follow", "start"])
+        // The stop is told before the start is done.
+        _ = follower.add(told(false))
+        follower.answer("stop", isDone: true)
+        #expect(follower.take(.stop, atNs: 2_020_000_000).map(\.method) == ["stop"])
+        follower.answer("start", isDone: true)
+        follower.answer("stop", isDone: true)
+        // Somebody else starts it.
+        _ = follower.add(told(true))
+        #expect(follower.take(.stop, atNs: 2_030_000_000).map(\.method) == ["stop"])
+        // A stop that was refused has stopped nothing.
+        follower.answer("stop", isDone: false)
+        #expect(follower.take(.stop, atNs: 2_040_000_000).map(\.method) == ["stop"])
     }
 
     @Test func `a song begins where the master is in it, by its song position`() throws {

@@ -20,6 +20,10 @@ package struct ClockFollower: Sendable {
     /// A start or continue that waits for the tempo.
     private var isStarting = false
     private var refusedProposal: Double?
+    /// Whether it plays once what was asked for here is done; nil where the daemon has said so since.
+    private var playsThen: Bool?
+    /// Requests of starts and stops without an answer yet.
+    private var unanswered = 0
 
     /// - Parameter offsetNs: how much later than its clocks come their beats are heard; below 0 for earlier.
     package init(offsetNs: Int64 = 0) { self.offsetNs = offsetNs }
@@ -29,12 +33,14 @@ package struct ClockFollower: Sendable {
     /// The daemon is there.
     package mutating func connect(_ subscription: Subscription) {
         (music, lineNs, refusedProposal) = (HeardMusic(subscription), nil, nil)
+        (playsThen, unanswered) = (nil, 0)
     }
 
     /// Takes in an event.
     package mutating func add(_ event: Event) -> [BridgeRequest] {
         music?.add(event)
         guard case .state(let event) = event else { return [] }
+        if unanswered == 0 { playsThen = nil }
         guard let sync = event.state.sync, sync.source == Self.source, let proposal = sync.proposal, lineNs != nil
         else {
             refusedProposal = nil
@@ -46,8 +52,24 @@ package struct ClockFollower: Sendable {
         return [BridgeRequest(method: "follow.refuse")]
     }
 
+    /// A start or a stop of this was done; `isDone` is false where it was refused, or not answered.
+    package mutating func answer(_ method: String, isDone: Bool) {
+        guard ["start", "stop"].contains(method) else { return }
+        unanswered = max(0, unanswered - 1)
+        if unanswered == 0, !isDone || playsThen == music?.status.playing { playsThen = nil }
+    }
+
+    /// Whether it plays, or will once what was asked for here is done.
+    private var plays: Bool { playsThen ?? music?.status.playing ?? false }
+
+    /// Asks for a start or a stop.
+    private mutating func transport(_ request: BridgeRequest, plays: Bool) -> BridgeRequest {
+        (playsThen, unanswered) = (plays, unanswered + 1)
+        return request
+    }
+
     /// The daemon is gone.
-    package mutating func disconnect() { (music, lineNs) = (nil, nil) }
+    package mutating func disconnect() { (music, lineNs, playsThen) = (nil, nil, nil) }
 
     // MARK: the clock
 
@@ -69,7 +91,7 @@ package struct ClockFollower: Sendable {
         case .position: break
         case .stop:
             isStarting = false
-            if music?.status.playing == true { return [BridgeRequest(method: "stop")] }
+            if plays { return [transport(BridgeRequest(method: "stop"), plays: false)] }
         }
         return []
     }
@@ -92,7 +114,7 @@ package struct ClockFollower: Sendable {
                 bpm: bpm,
                 quantum: estimate.isPlaced ? status.beatsInBar : nil)
         ]
-        if isStarting, !status.playing { requests.append(start(status, place)) }
+        if isStarting, !plays { requests.append(transport(start(status, place), plays: true)) }
         isStarting = false
         return requests
     }

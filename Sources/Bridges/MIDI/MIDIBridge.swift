@@ -12,8 +12,8 @@ package struct MIDIBridge: Bridge, ~Copyable {
     package enum Purpose: Sendable {
         /// To say where the clock is that comes.
         case line
-        /// What else the clock asks for; nobody is told whether it works.
-        case transport
+        /// What else the clock asks for, by its method; nobody is told whether it works.
+        case transport(String)
         /// What was pressed, in words.
         case press(String)
     }
@@ -121,6 +121,9 @@ package struct MIDIBridge: Bridge, ~Copyable {
             return follower.add(event).map(Self.ask)
         case .done(_, .line): refusal = nil
         case .refused(let error, .press(let words)): return [.say("\(words): \(error.message)")]
+        case .done(_, .transport(let method)): follower.answer(method, isDone: true)
+        case .unanswered(_, .transport(let method)): follower.answer(method, isDone: false)
+        case .refused(_, .transport(let method)): follower.answer(method, isDone: false)
         case .refused(let error, .line):
             defer { refusal = error.message }
             return refusal == error.message ? [] : [.say(error.message)]
@@ -139,7 +142,7 @@ package struct MIDIBridge: Bridge, ~Copyable {
     }
 
     private static func ask(_ request: BridgeRequest) -> Action {
-        .ask(request, request.method == "follow" ? .line : .transport)
+        .ask(request, request.method == "follow" ? .line : .transport(request.method))
     }
 
     /// Says in one line what is connected, and what is not.
