@@ -236,6 +236,27 @@ import Testing
         #expect(begun.map(\.bpm) == [96] && begun.map(\.beatsPerBar) == [3])
     }
 
+    @Test func `nothing wakes where no line of the transport can be told`() {
+        var exchange = joined()
+        _ = exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)
+        let first = exchange.wakeNs(clock(at: 2, rolls: true, changes: 1))
+        #expect(first.map { $0 > 2 * Self.second } == true)
+        // A song, which keeps its own tempo, comes while it rolls.
+        _ = exchange.add(told(30, status(playing: true, song: song)), atNs: 2_400_000_000)
+        let song = clock(at: 2.5, rolls: true, place: 24000, changes: 1)
+        _ = exchange.turn(song, atNs: 2_500_000_000)
+        #expect(exchange.wakeNs(song) == nil)
+        // Another program's tempo is beyond what can be followed.
+        var other = joined()
+        other.ownsTimebase = false
+        var fast = clock(at: 2, rolls: true, changes: 1)
+        _ = other.turn(fast, atNs: 2 * Self.second)
+        fast = clock(at: 2.5, rolls: true, place: 24000, changes: 1)
+        fast.cycle.bars = .init(bar: 1, beat: 1, tick: 0, ticksPerBeat: 960, beatsPerBar: 4, beatType: 4, bpm: 2000)
+        #expect(requests(other.turn(fast, atNs: 2_500_000_000)).isEmpty)
+        #expect(other.wakeNs(fast).map { $0 > 2_500_000_000 } == true)
+    }
+
     @Test func `bars and beats of another timebase master are followed`() throws {
         var exchange = joined()
         exchange.ownsTimebase = false

@@ -230,7 +230,12 @@ package struct JACKExchange: Sendable {
 
     /// A line of what the transport says.
     private mutating func line(_ clock: JACKClock, atNs now: Int64) -> [Action] {
-        guard let status, !hasSong, let score else { return [] }
+        guard let status, !hasSong, let score else {
+            lineNs = nil
+            return []
+        }
+        // What can't be told is tried again a while later, too.
+        lineNs = now
         let cycle = clock.cycle
         var (quarters, tempo) = (score.quarters(atFrame: Double(cycle.place)), bpm)
         var quantum = status.beatsInBar.map(Double.init)
@@ -242,7 +247,6 @@ package struct JACKExchange: Sendable {
             quantum = bars.beatsPerBar * unit / beat
         }
         guard OutsideLine.tempi.contains(tempo), OutsideLine.beats.contains(quarters / beat) else { return [] }
-        lineNs = now
         let line = BridgeRequest.follow(
             source: Self.source, beat: JSONValue(quarters / beat),
             atNs: clock.heardNs(ofFrame: Double(cycle.frame)) + offsetNs, bpm: tempo,
