@@ -10,6 +10,47 @@ import Testing
 @testable import Web
 
 @Suite struct DaemonLinkTests {
+    /// A daemon of another protocol.
+    private final class Other: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let line = unwrapInboundIn(data).readableBytesView.split(separator: UInt8(ascii: "\n")).first
+            guard let request = line.flatMap({ try? JSONLine.parse($0) }) else { return }
+            let id = request["id"]?.text ?? "0"
+            let answer = #"{"id":\#(id),"result":{"protocol":{"major":99,"minor":0}}}"# + "\n"
+            context.writeAndFlush(NIOAny(ByteBuffer(string: answer)), promise: nil)
+        }
+    }
+
+    @Test func `a daemon of another protocol is told as soon as it has answered`() async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.any()
+        var template = Array("/tmp/metroweb-test.XXXXXX".utf8CString)
+        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let path = folder + "/socket"
+        let server = try await ServerBootstrap(group: group)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Other()) }
+            }
+            .bind(unixDomainSocketPath: path).get()
+        let end = loop.makePromise(of: String.self)
+        let link = try await loop.submit {
+            let link = DaemonLink(path: path, loop: loop) { reports in
+                for case .ended(let loss) in reports { end.succeed(loss.description) }
+            }
+            link.start()
+            return NIOLoopBound(link, eventLoop: loop)
+        }.get()
+        // Nothing else ends the wait.
+        loop.scheduleTask(in: .seconds(30)) { end.succeed("nothing was told") }
+        #expect(try await end.futureResult.get().contains("protocol 99.0"))
+        try await loop.submit { link.value.close() }.get()
+        try await server.close()
+        rmdir(folder)
+        try await group.shutdownGracefully()
+    }
+
     /// A daemon that is followed, and that goes when it is asked for its status three times.
     private final class Daemon: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer

@@ -79,7 +79,10 @@ final class DaemonLink {
     // MARK: the channel
 
     fileprivate func receive(_ line: [UInt8], from channel: any Channel) {
-        if channel === self.channel { handle(.line(line)) }
+        guard channel === self.channel else { return }
+        handle(.line(line))
+        // A channel that is closed within its read has no end of reading.
+        if channel !== self.channel { report() }
     }
 
     fileprivate func deliver() { report() }
