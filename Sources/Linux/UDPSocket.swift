@@ -28,6 +28,10 @@ package struct UDPSocket: ~Copyable {
         // Has the kernel say to which address a datagram could not be delivered.
         var on: CInt = 1
         unsafe setsockopt(descriptor, CInt(IPPROTO_IP), IP_RECVERR, &on, socklen_t(MemoryLayout<CInt>.size))
+        // A datagram that is too long for a link on its way is cut up there, instead of being reported as not delivered.
+        var cutsUp = IP_PMTUDISC_DONT
+        unsafe setsockopt(
+            descriptor, CInt(IPPROTO_IP), IP_MTU_DISCOVER, &cutsUp, socklen_t(MemoryLayout<CInt>.size))
         let result = unsafe Self.call(address) { unsafe bind(descriptor, $0, $1) }
         guard result == 0 else {
             let error = Errno.last

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import MetronomeLinux
 import Testing
 
@@ -37,5 +38,12 @@ import Testing
         PreciseWait.forInput(of: sender.descriptor, untilNs: MonotonicClock.nowNs + 5_000_000_000)
         let report = sender.next()
         #expect(report == .unreachable(gone))
+    }
+
+    @Test func `a datagram that is too long for a link on its way is cut up there, and not reported`() throws {
+        let socket = try UDPSocket(at: InternetAddress(host: 0x7F00_0001, port: 0))
+        var (policy, length) = (CInt(-1), socklen_t(MemoryLayout<CInt>.size))
+        getsockopt(socket.descriptor, CInt(IPPROTO_IP), IP_MTU_DISCOVER, &policy, &length)
+        #expect(policy == IP_PMTUDISC_DONT)
     }
 }
