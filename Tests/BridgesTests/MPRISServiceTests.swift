@@ -257,6 +257,26 @@ import Testing
         }
     }
 
+    @Test func `what went elsewhere while it played begins anew once it has ended, too`() {
+        func told(_ seq: Int, playing: Bool, bar: Int) -> Event {
+            var status = Self.withSong(startBar: bar)
+            status.playing = playing
+            return .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, 3, ["playing"], status) })
+        }
+        var playing = Self.withSong()
+        playing.playing = true
+        var service = service(playing)
+        guard case .request("seek", let params, _)? = service.take(call("Next"), atNs: 0).first,
+            let bar = params["place"]?.integer.map({ Int(clamping: $0) })
+        else {
+            Issue.record("no seek is asked for")
+            return
+        }
+        _ = service.add(told(2, playing: true, bar: bar), atNs: 0)
+        let end = service.add(told(3, playing: false, bar: bar), atNs: 0)
+        #expect(bar > 1 && end.contains(.request("seek", ["place": 1], .nobody)))
+    }
+
     @Test func `a seek goes to the bar that is played then`() {
         for (bar, us, expected) in [
             (1, 0, 1), (1, 999_990, 1), (1, 999_999, 2), (1, 1_000_000, 2), (1, 4_000_000, 5), (1, 12_000_000, 5),

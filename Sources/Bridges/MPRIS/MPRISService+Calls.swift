@@ -59,7 +59,7 @@ extension MPRISService {
 
     private mutating func ask(_ request: PlayerState.Request, _ call: BusCall) -> [MPRISAction] {
         // What is played from a place that was chosen here begins anew once it has ended, as after a pause.
-        if status?.playing == false, request.method == "seek", let bar = request.params["place"]?.integer {
+        if request.method == "seek", let bar = request.params["place"]?.integer {
             pausedBar = bar > state?.firstBar ?? 1 ? bar : nil
         }
         return [.request(request.method, request.params, .call(call.id))]
