@@ -44,6 +44,19 @@ import Testing
         #expect(names.value(entry) == ["note": "/G/B", "path": "etude.toml"])
     }
 
+    @Test func `in a sentence a file that was told, and what lies beside it, is told by its name`() {
+        var names = names()
+        let song: JSONValue = [
+            "path": "/srv/our band/etude.toml", "trouble": "/srv/our band/etude.toml:1:1: unknown key \"x\"",
+            "warning": "no sound /srv/our band/kick.wav: No such file",
+        ]
+        let told: JSONValue = [
+            "path": "etude.toml", "trouble": "etude.toml:1:1: unknown key \"x\"",
+            "warning": "no sound kick.wav: No such file",
+        ]
+        #expect(names.value(song) == told)
+    }
+
     @Test func `two files of one name have two names, which stay theirs`() {
         var names = names()
         #expect(told(&names, "/kits/808/kick.wav") == "kick.wav")

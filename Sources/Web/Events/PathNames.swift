@@ -5,7 +5,7 @@ internal import MetronomeControl
 /// What pages are told in place of paths: names, so that nobody who watches learns how folders of this machine are called.
 ///
 /// A text that is a path becomes the name of its file, with a number behind it where another file has that name. In a
-/// sentence, what lies below one's own folders is told without them. A pure value.
+/// sentence, what lies below one's own folders, or beside a file that was told, is told without them. A pure value.
 package struct PathNames: Sendable {
     /// Paths whose names are kept apart. What comes beyond may share the name of another.
     static let most = 4096
@@ -13,7 +13,11 @@ package struct PathNames: Sendable {
     /// What players write in their own words, which may begin like a path: the chord `/G/B`.
     private static let texts: Set = ["note", "title", "label", "prompt", "next"]
 
-    private let folders: [[UInt8]]
+    /// How many folders of files that were told are known. Files of more are told in sentences with their folders.
+    private static let mostFolders = 64
+
+    private var folders: [[UInt8]]
+    private let mostFolders: Int
     private var names: [String: String] = [:]
     private var paths: [String: String] = [:]
     private var counts: [String: Int] = [:]
@@ -23,6 +27,7 @@ package struct PathNames: Sendable {
         let usable = folders.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }.filter { $0.utf8.count > 1 }
         // The longer of two that begin alike is found first.
         self.folders = Set(usable).sorted { $0.utf8.count > $1.utf8.count }.map { Array($0.utf8) }
+        mostFolders = self.folders.count + Self.mostFolders
     }
 
     /// The path that pages are told by that name; nil for none.
@@ -98,7 +103,16 @@ package struct PathNames: Sendable {
         }
         names[path] = name
         paths[name] = path
+        learnFolder(of: path)
         return name
+    }
+
+    /// What lies beside a file is told without the folder, too.
+    private mutating func learnFolder(of path: String) {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { Array(path.utf8[..<$0]) } ?? []
+        guard folder.count > 1, folders.count < mostFolders, !folders.contains(folder) else { return }
+        let place = folders.firstIndex { $0.count < folder.count } ?? folders.count
+        folders.insert(folder, at: place)
     }
 
     /// A text in which what lies below one of the folders is told by its name alone.
