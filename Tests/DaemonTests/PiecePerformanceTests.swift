@@ -308,6 +308,34 @@ import Testing
         #expect(try !bench.status().playing && list(bench)?.place == 3)
     }
 
+    @Test func `an order to the entries of a set list takes the end back that advance has asked for`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        try bench.say("tempo 60")
+        try bench.ask("preset save slow")
+        try bench.ask("setlist add friday slow slow")
+        try bench.say("setlist load friday")
+        try bench.say("start")
+        try bench.wait(forBeat: 1)
+        // The pedal is pressed twice, and once too often.
+        try bench.say("setlist advance")
+        try bench.say("setlist advance")
+        #expect(try bench.status().pending.contains { $0.changes["playing"] == false })
+        try bench.say("setlist previous")
+        #expect(try bench.status().pending.isEmpty && list(bench)?.place == 1)
+        // The same on the last entry, and an end that somebody asked for stays.
+        try bench.say("setlist advance")
+        try bench.wait(forBeat: 5)
+        try bench.say("setlist advance")
+        try bench.say("setlist previous")
+        #expect(try bench.status().pending.allSatisfy { $0.changes["playing"] == nil })
+        try bench.wait(forBeat: 9)
+        #expect(try bench.status().playing && list(bench)?.place == 1)
+        try bench.say("stop at @9")
+        try bench.say("setlist next")
+        #expect(try bench.status().pending.contains { $0.changes["playing"] == false })
+    }
+
     @Test func `where the song of an entry ends, the next start plays the next entry`() throws {
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)

@@ -17,7 +17,9 @@ extension Performance {
             let list = try listThatIsWanted
             guard transport.isStarted else { return start(PendingAnswer(ask)) }
             let hasNext = list.entry(at: list.place(after: 1)) != nil
-            try hasNext ? perform(.step(1, at: cue), ask) : stop(at: cue, ask)
+            guard !hasNext else { return try perform(.step(1, at: cue), ask) }
+            try stop(at: cue, ask)
+            if waits(cue) { pending.markLastAsEndOfSetList() }
         case .step(let step, let cue):
             let list = try listThatIsWanted
             let place = list.place(after: step)

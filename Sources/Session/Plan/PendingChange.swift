@@ -30,6 +30,8 @@ package struct PendingChange: Sendable, Hashable {
     package var songPath: String?
     /// The series of taps that has set it; nil for any other change.
     package var gesture: Int?
+    /// Whether it is the end of a set list, in place of which an entry may be played.
+    package var endsSetList = false
     /// Whether it is a step of the history: what a clock that is followed or the configuration says is none.
     package var isStep = true
     /// Whether what was undone since it was asked for can be redone when it holds.

@@ -12,7 +12,7 @@ extension PendingChanges {
     }
 
     /// Takes back the entries of a set list.
-    package mutating func removeEntries() { withdraw { $0.setList != nil } }
+    package mutating func removeEntries() { withdraw { $0.setList != nil || $0.endsSetList } }
 
     /// Has each entry of a set list that waits bring its music alone: neither the set list nor its end. Returns whether any waits.
     package mutating func closeSetLists() -> Bool {

@@ -46,6 +46,11 @@ package struct PendingChanges: Sendable, Hashable {
         if !list.isEmpty { list[list.count - 1].action = action }
     }
 
+    /// Says of the change that was added last that it is the end of a set list.
+    package mutating func markLastAsEndOfSetList() {
+        if !list.isEmpty { list[list.count - 1].endsSetList = true }
+    }
+
     /// Ties the change that was added last to the song whose place it is, by the file that the song was read from.
     package mutating func tieLast(toSong path: String?) {
         if !list.isEmpty { list[list.count - 1].songPath = path }
