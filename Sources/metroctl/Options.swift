@@ -180,7 +180,8 @@ extension Status {
     /// The number of the bar that comes a number of bars after a position. Throws where the numbers begin anew on the
     /// way, with a piece that waits.
     func bar(after bars: Int, from position: PositionState) throws(Failure) -> Int {
-        let bar = max(1, position.bar) + bars
+        // Behind the bars of a count-in, which are numbered up to 0, comes the bar that was counted in.
+        let bar = position.bar > 0 ? position.bar + bars : (song?.startBar ?? 1) - 1 + max(1, position.bar + bars)
         let isAnew = pending.contains { change in
             guard ["setlist", "song"].contains(where: { change.changes[$0] ?? .null != .null }),
                 let first = change.atBar, change.atBarBeat == 1, first <= position.bar

@@ -9,8 +9,11 @@ struct PlayEnd {
     let bar: Int
 
     /// The end after a number of bars from where the music is, or begins, or from the bar with which a change holds that waits.
-    init(bars count: Int, from status: Status, at bar: Int? = nil) {
-        let first = max(1, bar ?? status.position?.bar ?? status.song?.startBar ?? 1)
+    init(bars count: Int, from status: Status, with change: Change? = nil) {
+        // The bars of a count-in are numbered up to 0, whatever the bar behind them.
+        let bar = (change?.atBar ?? status.position?.bar).flatMap { $0 > 0 ? $0 : nil }
+        let start = change?.values["song"]?["start_bar"]?.integer.map { Int(clamping: $0) } ?? status.song?.startBar
+        let first = max(1, bar ?? start ?? 1)
         // Behind it must be a bar that has a name.
         self.bar = min(first - 1 + count, Cue.bars.upperBound - 1)
     }

@@ -24,8 +24,13 @@ import Testing
         for others in [Status(), status(["bpm": 90], atBar: 4), status(["setlist": ["name": "gig"]], atBar: 4)] {
             #expect(try others.bar(after: 2, from: position) == 5)
         }
+        // The bars of a count-in are bars, and behind them comes the one that was counted in.
         let counted = PositionState { ($0.bar, $0.beat) = (-1, 1) }
-        #expect(try Status().bar(after: 2, from: counted) == 3)
+        let song = Status { $0.song = SongState { $0.startBar = 12 } }
+        for (ahead, bar) in [(1, 1), (2, 1), (3, 2)] {
+            #expect(try Status().bar(after: ahead, from: counted) == bar)
+            #expect(try song.bar(after: ahead, from: counted) == 11 + bar)
+        }
     }
 
     @Test func `where a piece begins its own bars before, no number says which bar that is`() throws {

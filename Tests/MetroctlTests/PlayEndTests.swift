@@ -30,7 +30,14 @@ import Testing
             #expect(PlayEnd(bars: 4, from: status).bar == last)
         }
         // What waits for a bar is played so long.
-        #expect(PlayEnd(bars: 4, from: status, at: 9).bar == 12)
+        #expect(PlayEnd(bars: 4, from: status, with: Change { $0.atBar = 9 }).bar == 12)
+        // A song is counted in, and begins behind its first bar; another one waits.
+        var counted = song(from: 5)
+        counted.position = PositionState { $0.bar = 0 }
+        #expect(PlayEnd(bars: 2, from: counted).bar == 6)
+        #expect(PlayEnd(bars: 2, from: counted, with: Change { $0.atBar = 0 }).bar == 6)
+        let other = Change { ($0.atBar, $0.values) = (0, ["song": ["start_bar": 9]]) }
+        #expect(PlayEnd(bars: 2, from: counted, with: other).bar == 10)
         // The bar behind the last one has a name.
         #expect(PlayEnd(bars: 1_440_000, from: status).bar == 999_999)
     }

@@ -198,7 +198,7 @@ struct StartVerb: ParsableCommand {
         let status = try options.status(of: client)
         let bpm = change?.values["bpm"]?.number ?? status.bpm
         let count = bars ?? length?.bars(bpm: bpm, beatsInBar: status.beatsInBar ?? 1) ?? 1
-        return PlayEnd(bars: count, from: status, at: change?.atBar)
+        return PlayEnd(bars: count, from: status, with: change)
     }
 }
 
