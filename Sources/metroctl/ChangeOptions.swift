@@ -26,10 +26,12 @@ struct ChangeOptions: ParsableArguments {
 
     /// The words form has no dashes: `tempo 120 at bar` is `tempo 120 --at bar`.
     static func withDashes(_ arguments: [String]) -> [String] {
-        // Behind -- stands a command, which is left as it is.
-        guard let index = arguments.prefix(while: { $0 != "--" }).lastIndex(of: "at"), index > 0,
-            // A number is no place: it is a speed, or a tempo.
-            index + 1 < arguments.count, !arguments[index + 1].hasSuffix("%"), Double(arguments[index + 1]) == nil,
+        // A note is in the player's own words; behind -- stands a command, which is left as it is.
+        guard !arguments.starts(with: ["setlist", "note"]),
+            let index = arguments.prefix(while: { $0 != "--" }).lastIndex(of: "at"), index > 0,
+            // A number is no place: it is a speed, or a tempo. `+8` is eight bars on.
+            index + 1 < arguments.count, !arguments[index + 1].hasSuffix("%"),
+            arguments[index + 1].hasPrefix("+") || Double(arguments[index + 1]) == nil,
             index + 2 == arguments.count || arguments[index + 2].hasPrefix("-")
         else { return arguments }
         return arguments[..<index] + ["--at"] + arguments[(index + 1)...]

@@ -61,6 +61,9 @@ extension Synonym {
             let count = Int(words[words.count - 2]), count > 0,
             ["bar", "bars"].contains(words[words.count - 1])
         else { return nil }
+        // The delay of a schedule, such as `lane hat every 2 bars after 1 bar`.
+        let isScheduled = ["lane", "lanes"].contains(words[0]) && words.contains { ["every", "cycle"].contains($0) }
+        if isScheduled, words[words.count - 3] == "after" { return nil }
         return words.dropLast(3) + ["--at", "+\(count)"]
     }
 

@@ -59,6 +59,9 @@ import Testing
     @Test func `the place of a change is told from the speed of a passage`() {
         #expect(ChangeOptions.withDashes(["practise", "9", "at", "70%"]) == ["practise", "9", "at", "70%"])
         #expect(ChangeOptions.withDashes(["practise", "9", "at", "70"]) == ["practise", "9", "at", "70"])
+        #expect(ChangeOptions.withDashes(["tempo", "100", "at", "+8"]) == ["tempo", "100", "--at", "+8"])
+        let note = ["setlist", "note", "friday", "1", "come", "in", "at", "bar"]
+        #expect(ChangeOptions.withDashes(note) == note)
         #expect(
             ChangeOptions.withDashes(["practise", "9", "at", "70%", "at", "bar"])
                 == ["practise", "9", "at", "70%", "--at", "bar"])
