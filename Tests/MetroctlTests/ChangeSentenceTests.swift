@@ -117,6 +117,10 @@ import Testing
         let told = try JSONLine.parse(Array(JSONLine.encode(song).dropLast()))
         #expect(waiting(["song": told]) == "song etude.toml, from bar 12")
         #expect(waiting([:]) == "a preset, which changes nothing")
+        // Both hold from there; where they are set, only the meter waits for its bar.
+        #expect(waiting(["bpm": 96, "meter": "7/8"]) == "96 bpm, 7/8, from bar 12")
+        let set = Change { ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (44, 12, 1, ["bpm": 96, "meter": "7/8"]) }
+        #expect(set.sentence == "96 bpm at once, 7/8, from bar 12")
     }
 
     @Test func `a count-in is told in bars, and a preset without lanes leaves them out`() {

@@ -11,7 +11,10 @@ extension Change {
     }
 
     /// What changed, and from when: `120 bpm, from bar 94`.
-    var sentence: String {
+    var sentence: String { sentence() }
+
+    /// The same of what waits as a whole, in which no part holds before the others.
+    func sentence(waits: Bool = false) -> String {
         var parts: [(member: String, words: String)] = Self.told.compactMap { row in
             guard let value = values[row.member], let words = row.words(value, values) else { return nil }
             return (row.member, words)
@@ -26,7 +29,7 @@ extension Change {
         }
         // A meter waits for its bar line, and the tempo beside it does not. Lanes come with a groove, which leaves the tempo.
         let isOfBoth = ["bpm", "meter"].allSatisfy { values[$0] != nil } && values["song"] ?? .null == .null
-        if isOfBoth, atBeat != nil,
+        if isOfBoth, atBeat != nil, !waits,
             ["pending", "playing", "setlist", "preset", "lanes"].allSatisfy({ values[$0] == nil })
         {
             parts = parts.map { $0.member == "bpm" ? ($0.member, $0.words + " at once") : $0 }

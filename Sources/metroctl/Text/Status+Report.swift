@@ -186,7 +186,7 @@ extension PendingState {
         }
         let said = Change {
             ($0.atBeat, $0.atNs, $0.atBar, $0.atBarBeat, $0.values) = (atBeat, atNs, atBar, atBarBeat, told)
-        }.sentence
+        }.sentence(waits: true)
         return changes["playing"] == false ? said.replacing("stopped", with: "stops") : said
     }
 
