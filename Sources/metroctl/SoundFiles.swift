@@ -82,6 +82,12 @@ enum SoundFiles {
                 Failure.usage,
                 "the name of a sound has 1 to 64 bytes, no slash, and no dot before it: sound add FILE NAME")
         }
+        guard !SoundVerb.reserved.contains(name) else {
+            throw Failure(
+                Failure.usage,
+                "\(name) is no name for a sound: metroctl sound \(name) means something else; sound add FILE NAME"
+            )
+        }
         guard let folder else {
             throw Failure(Failure.refused, "there is no place for a sound: neither XDG_DATA_HOME nor HOME is set")
         }

@@ -22,6 +22,10 @@ import Testing
         try prepare()
         defer { remove() }
         #expect(try SoundFiles.add(home + "/clap.WAV", as: nil, to: sounds).name == "clap")
+        // `sound off` means something else.
+        for name in SoundVerb.reserved {
+            #expect(throws: Failure.self) { try SoundFiles.add(home + "/clap.WAV", as: name, to: sounds) }
+        }
         #expect(try SoundFiles.add(home + "/clap.WAV", as: "snap", to: sounds).path == sounds + "/snap.wav")
         #expect(try FileManager.default.contentsOfDirectory(atPath: sounds).sorted() == ["clap.wav", "snap.wav"])
         #expect(try Data(contentsOf: URL(filePath: sounds + "/snap.wav")) == Data("RIFF".utf8))

@@ -24,6 +24,9 @@ struct SoundVerb: ParsableCommand {
             ~/.local/share/metronomed/sounds: its name is that of the file without the ending.
             """)
 
+    /// The words that are no names of sounds: `sound off`.
+    static let reserved = ["list", "off", "add", SoundChoice.voice, "auto", "usual", "default", "reset"]
+
     @Argument(
         help: ArgumentHelp(
             "A sound of the beat; or beat, bell, accent, ghost or subdivision and then a name; or list, off, or add and a file.",
@@ -145,8 +148,9 @@ struct SoundVerb: ParsableCommand {
         }
         if options.options.quiet { return }
         let name = CommandConfiguration.quotedWord(added.name)
+        let onBeats = Key.sounding.contains(added.name) ? "beat \(name)" : name
         try Output.line(
-            "added \(added.path); metroctl sound \(name) plays it on the beats, metroctl sound bell \(name) on the bell"
+            "added \(added.path); metroctl sound \(onBeats) plays it on the beats, metroctl sound bell \(name) on the bell"
         )
     }
 }
