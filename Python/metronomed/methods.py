@@ -632,8 +632,8 @@ class Methods:
         return result
 
     def seek(self, place: int | str, *, at: str | None = None) -> types.Change:
-        """Go to another place of the song. While it plays, at the next beat or where `at` says; else the next start
-        begins there.
+        """Go to another place of the song. While it plays, at the next beat or where `at` says. The next start begins
+        there, too.
 
         `place`: A label, or the number of a bar as it is written.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can

@@ -84,7 +84,7 @@ extension CommandTable {
         },
         Command(
             "seek", for: .control, words: ["seek <place>"].withCue, "Go to another place of the song",
-            discussion: "While it plays, at the next beat or where `at` says; else the next start begins there.",
+            discussion: "While it plays, at the next beat or where `at` says. The next start begins there, too.",
             parameters: [
                 Parameter(
                     name: "place", forms: Parameter.placeForms, isRequired: true,
