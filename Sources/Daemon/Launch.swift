@@ -279,11 +279,7 @@ package struct Launch: Sendable {
         return sources.file[key] != nil && sources.environment[key] == nil && sources.flags[key] == nil
     }
 
-    static var executable: String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let length = unsafe readlink("/proc/self/exe", &path, path.count)
-        return String(decoding: path.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    static var executable: String { SymbolicLink.target(of: "/proc/self/exe") ?? "" }
 }
 
 extension Logger.Level {

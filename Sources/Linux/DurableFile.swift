@@ -22,10 +22,7 @@ package struct DurableFile: Sendable {
         var file = path
         // As many links as Linux follows.
         for _ in 0..<40 {
-            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = unsafe readlink(file, &target, target.count)
-            guard count > 0 else { return file }
-            let name = String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+            guard let name = SymbolicLink.target(of: file) else { return file }
             let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
             file = name.hasPrefix("/") ? name : folder + name
         }

@@ -116,11 +116,8 @@ package struct MIDIPort: ~Copyable {
 
     /// The number of a card: /proc/asound has a link `card1` for each name.
     private static func cardNumber(named name: String) -> Int? {
-        var buffer = [CChar](repeating: 0, count: 64)
-        let count = unsafe readlink("/proc/asound/\(name)", &buffer, buffer.count)
-        guard count > 4 else { return nil }
-        let link = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return link.hasPrefix("card") ? Int(link.dropFirst(4)) : nil
+        guard let link = SymbolicLink.target(of: "/proc/asound/\(name)"), link.hasPrefix("card") else { return nil }
+        return Int(link.dropFirst(4))
     }
 
     private static func open(_ path: String, _ direction: Direction) throws(Refusal) -> CInt {

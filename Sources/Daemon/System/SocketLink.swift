@@ -18,9 +18,6 @@ struct SocketLink: ~Copyable, Sendable {
     }
 
     deinit {
-        var found = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink(path, &found, found.count)
-        let name = String(decoding: found.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        if name == target { unsafe unlink(path) }
+        if SymbolicLink.target(of: path) == target { unsafe unlink(path) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import MetronomeBounds
 import MetronomeControl
 import MetronomeRhythm
 
@@ -110,11 +111,10 @@ extension Status {
             )
         }
         let (names, patterns) = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
-        func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: width - text.count) }
         return rows.map { name, pattern, mix in
             mix.isEmpty
-                ? padded(name, names) + "  " + pattern
-                : padded(name, names) + "  " + padded(pattern, patterns) + "  " + mix
+                ? name.padded(to: names) + "  " + pattern
+                : name.padded(to: names) + "  " + pattern.padded(to: patterns) + "  " + mix
         }.joined(separator: "\n")
     }
 
