@@ -3,6 +3,7 @@
 import ArgumentParser
 import Faces
 import Glibc
+import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
@@ -131,6 +132,8 @@ struct Metroface: Program {
 
     func run() throws {
         if list {
+            let picture = [("--png", png), ("--svg", svg), ("--gif", gif)].first { $0.1 != nil }
+            if let word = picture?.0 { throw ProgramFailure.usage("--list draws no picture: leave \(word) out") }
             let journal = (name: Self.journal, summary: "what was played on the last days, with --png or --svg")
             for face in FaceTable.all.map({ (name: $0.name, summary: $0.summary) }) + [journal] {
                 try Output.write(Array((face.name.padded(to: 12) + face.summary + "\n").utf8), to: "-")
@@ -139,12 +142,5 @@ struct Metroface: Program {
         }
         if face == Self.journal { return try JournalRequest(self).perform() }
         try FaceRequest(self).perform()
-    }
-}
-
-extension String {
-    /// The text with spaces behind it, at least one, up to a length.
-    fileprivate func padded(to length: Int) -> String {
-        self + String(repeating: " ", count: max(1, length - count))
     }
 }

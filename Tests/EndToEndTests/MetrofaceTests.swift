@@ -58,6 +58,8 @@ import Testing
         let outcome = try metroface(TestFolder(), "--list")
         #expect(outcome.end == .exit(0))
         #expect(outcome.stdout.contains("pendulum    the metronome") && outcome.stdout.contains("\njournal "))
+        let picture = try metroface(TestFolder(), "--list", "--svg", "-")
+        #expect(picture.end == .exit(2) && picture.stdout.isEmpty && picture.stderr.contains("leave --svg out"))
     }
 
     @Test func `the help names what each key does`() throws {
