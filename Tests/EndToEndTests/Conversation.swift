@@ -35,6 +35,12 @@ extension ControlClient {
         try send(Array((line + "\n").utf8), timeout: patience)
     }
 
+    /// The next line, answer or event.
+    func nextLine(timeout: Duration) throws(ClientError) -> [UInt8] {
+        guard let line = try nextEvent(timeout: timeout) else { throw .timeout }
+        return line
+    }
+
     /// The next line, which must be JSON.
     func next() throws -> JSONValue {
         try JSONLine.parse(try nextLine(timeout: patience))

@@ -103,14 +103,6 @@ public final class ControlClient {
         }
     }
 
-    /// The next line, reply or event, without its end.
-    ///
-    /// - Throws: `timeout`, or `closed` once there are no more.
-    public func nextLine(timeout: Duration?) throws(ClientError) -> [UInt8] {
-        if let event = events.take() { return event }
-        return try readLine(until: Deadline(in: timeout))
-    }
-
     /// Asks by method and parameters, and waits for the answer, which is decoded as that type.
     ///
     /// - Throws: `timeout`, `closed`, or `protocolMismatch` for an answer that is not understood.

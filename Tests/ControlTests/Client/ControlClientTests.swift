@@ -55,8 +55,8 @@ import Testing
         daemon.say("\"event.a\"}")
         #expect(try daemon.client.nextEvent(timeout: .milliseconds(1)) == nil)
         daemon.say("\n\n")
-        #expect(try daemon.client.nextLine(timeout: soon) == Array("{\"method\":\"event.a\"}".utf8))
-        #expect(try daemon.client.nextLine(timeout: soon) == [])
+        #expect(try daemon.client.nextEvent(timeout: soon) == Array("{\"method\":\"event.a\"}".utf8))
+        #expect(try daemon.client.nextEvent(timeout: soon) == [])
     }
 
     @Test func `no answer is a timeout, and a closed connection is reported as closed`() throws {
