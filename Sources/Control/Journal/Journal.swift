@@ -106,7 +106,7 @@ package struct Journal: Sendable, Hashable, Encodable {
     package init(lines: some Sequence<ArraySlice<UInt8>>, days count: Int, to last: CalendarDay) {
         var entries: [JournalEntry] = []
         for line in lines where line.contains(where: { $0 > 0x20 }) {
-            guard let entry = try? JSONLine.decode(JournalEntry.self, from: line), entry.day != nil, entry.isSound
+            guard let entry = try? JSONLine.decode(JournalEntry.self, from: line), entry.day != nil, entry.isValid
             else {
                 broken += 1
                 continue

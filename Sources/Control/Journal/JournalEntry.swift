@@ -19,7 +19,7 @@ package struct JournalEntry: WireRecord {
     /// The song that was played, or else the preset; nil without.
     package var song: String?
     package var preset: String?
-    /// The most beats, bars and taps of a run: decades of them. Sums of as many lines as a file can have do not overflow.
+    /// The most beats, bars, taps and seconds of a run: centuries of them. The sums of a whole journal do not overflow.
     static let mostCounted = 1 << 40
     /// The most passages that a run has; of more the first are forgotten.
     package static let mostPractised = 100
@@ -49,8 +49,8 @@ package struct JournalEntry: WireRecord {
     ])
 
     /// Whether its numbers are those of a run.
-    var isSound: Bool {
-        [seconds, minBpm, maxBpm].allSatisfy(\.isFinite)
+    var isValid: Bool {
+        [minBpm, maxBpm].allSatisfy(\.isFinite) && abs(seconds) <= Double(Self.mostCounted)
             && [beats, bars, score?.taps ?? 0].allSatisfy { (0...Self.mostCounted).contains($0) }
     }
 
