@@ -10,6 +10,31 @@ import Testing
 @testable import Web
 
 @Suite struct DaemonLinkTests {
+    /// A socket at which a daemon of the test listens, and the loop that serves it.
+    private struct Host {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let folder: String
+        let server: any Channel
+        var loop: any EventLoop { group.any() }
+        var path: String { folder + "/socket" }
+
+        init(_ daemon: @escaping @Sendable () -> some ChannelHandler) async throws {
+            var template = Array("/tmp/metroweb-test.XXXXXX".utf8CString)
+            folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+            server = try await ServerBootstrap(group: group)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(daemon()) }
+                }
+                .bind(unixDomainSocketPath: folder + "/socket").get()
+        }
+
+        func close() async throws {
+            try await server.close()
+            rmdir(folder)
+            try await group.shutdownGracefully()
+        }
+    }
+
     /// A daemon of another protocol.
     private final class Other: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
@@ -24,16 +49,8 @@ import Testing
     }
 
     @Test func `a daemon of another protocol is told as soon as it has answered`() async throws {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let loop = group.any()
-        var template = Array("/tmp/metroweb-test.XXXXXX".utf8CString)
-        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-        let path = folder + "/socket"
-        let server = try await ServerBootstrap(group: group)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Other()) }
-            }
-            .bind(unixDomainSocketPath: path).get()
+        let host = try await Host { Other() }
+        let (loop, path) = (host.loop, host.path)
         let end = loop.makePromise(of: String.self)
         let link = try await loop.submit {
             let link = DaemonLink(path: path, loop: loop) { reports in
@@ -46,9 +63,7 @@ import Testing
         loop.scheduleTask(in: .seconds(30)) { end.succeed("nothing was told") }
         #expect(try await end.futureResult.get().contains("protocol 99.0"))
         try await loop.submit { link.value.close() }.get()
-        try await server.close()
-        rmdir(folder)
-        try await group.shutdownGracefully()
+        try await host.close()
     }
 
     /// A daemon that is followed, and that goes when it is asked for its status three times.
@@ -75,16 +90,8 @@ import Testing
     }
 
     @Test func `requests that wait are answered once when the daemon goes`() async throws {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let loop = group.any()
-        var template = Array("/tmp/metroweb-test.XXXXXX".utf8CString)
-        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-        let path = folder + "/socket"
-        let server = try await ServerBootstrap(group: group)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Daemon()) }
-            }
-            .bind(unixDomainSocketPath: path).get()
+        let host = try await Host { Daemon() }
+        let (loop, path) = (host.loop, host.path)
         let outcomes = loop.makePromise(of: [String].self)
         let link = try await loop.submit {
             var answered: [String] = []
@@ -112,8 +119,6 @@ import Testing
         }.get()
         #expect(try await outcomes.futureResult.get() == ["1", "2", "3"])
         try await loop.submit { link.value.close() }.get()
-        try await server.close()
-        rmdir(folder)
-        try await group.shutdownGracefully()
+        try await host.close()
     }
 }
