@@ -85,7 +85,7 @@ enum SoundFiles {
         guard !SoundVerb.reserved.contains(name) else {
             throw Failure(
                 Failure.usage,
-                "\(name) is no name for a sound: metroctl sound \(name) means something else; sound add FILE NAME"
+                "metroctl sound \(name) means something else: sound add FILE NAME gives it another name"
             )
         }
         guard let folder else {
