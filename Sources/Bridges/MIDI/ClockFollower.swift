@@ -20,8 +20,8 @@ package struct ClockFollower: Sendable {
     /// A start or continue that waits for the tempo.
     private var isStarting = false
     private var refusedProposal: Double?
-    /// Whether it plays once what was asked for here is done; nil where the daemon has said so since.
-    private var playsThen: Bool?
+    /// Whether the follower has asked for a start last, and not for a stop; nil once the daemon has told what became of that.
+    private var askedToPlay: Bool?
     /// Requests of starts and stops without an answer yet.
     private var unanswered = 0
 
@@ -33,14 +33,14 @@ package struct ClockFollower: Sendable {
     /// The daemon is there.
     package mutating func connect(_ subscription: Subscription) {
         (music, lineNs, refusedProposal) = (HeardMusic(subscription), nil, nil)
-        (playsThen, unanswered) = (nil, 0)
+        (askedToPlay, unanswered) = (nil, 0)
     }
 
     /// Takes in an event.
     package mutating func add(_ event: Event) -> [BridgeRequest] {
         music?.add(event)
         guard case .state(let event) = event else { return [] }
-        if unanswered == 0 { playsThen = nil }
+        if unanswered == 0 { askedToPlay = nil }
         guard let sync = event.state.sync, sync.source == Self.source, let proposal = sync.proposal, lineNs != nil
         else {
             refusedProposal = nil
@@ -52,24 +52,24 @@ package struct ClockFollower: Sendable {
         return [BridgeRequest(method: "follow.refuse")]
     }
 
-    /// A start or a stop of this was done; `isDone` is false where it was refused, or not answered.
+    /// The daemon has answered a start or a stop; `isDone` is false where it refused, or did not answer.
     package mutating func answer(_ method: String, isDone: Bool) {
         guard ["start", "stop"].contains(method) else { return }
         unanswered = max(0, unanswered - 1)
-        if unanswered == 0, !isDone || playsThen == music?.status.playing { playsThen = nil }
+        if unanswered == 0, !isDone || askedToPlay == music?.status.playing { askedToPlay = nil }
     }
 
-    /// Whether it plays, or will once what was asked for here is done.
-    private var plays: Bool { playsThen ?? music?.status.playing ?? false }
+    /// Whether the daemon plays, or will once it has done what the follower has asked for.
+    private var plays: Bool { askedToPlay ?? music?.status.playing ?? false }
 
-    /// Asks for a start or a stop.
+    /// A request of a start or a stop, which counts until it is answered.
     private mutating func transport(_ request: BridgeRequest, plays: Bool) -> BridgeRequest {
-        (playsThen, unanswered) = (plays, unanswered + 1)
+        (askedToPlay, unanswered) = (plays, unanswered + 1)
         return request
     }
 
     /// The daemon is gone.
-    package mutating func disconnect() { (music, lineNs, playsThen) = (nil, nil, nil) }
+    package mutating func disconnect() { (music, lineNs, askedToPlay) = (nil, nil, nil) }
 
     // MARK: the clock
 

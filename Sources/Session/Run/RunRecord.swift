@@ -8,8 +8,8 @@ package import MetronomeRhythm
 /// Counts in frames. What is heard lags behind what is adopted, so the recent past is kept: whoever owns the record
 /// drops what is over with `forget`.
 package struct RunRecord: Sendable, Equatable {
-    /// How many courses of the tempo are kept up to a change: of a flood of changes the last ones, since all of its last
-    /// seconds would take megabytes. Those that lie ahead are all kept.
+    /// How many courses of the tempo are kept up to a change. Those of a flood of changes would take megabytes, and only
+    /// the last ones are heard. Those that lie ahead are all kept.
     package static let mostSegments = 500
 
     /// By how much it is played faster from a position on.

@@ -13,11 +13,10 @@ package struct PathNames: Sendable {
     /// What players write in their own words, which may begin like a path: the chord `/G/B`.
     private static let texts: Set = ["note", "title", "label", "prompt", "next"]
 
-    /// How many folders of files that were told are known. Files of more are told in sentences with their folders.
+    /// How many folders are known. In a sentence a file in any other is told with its folder.
     private static let mostFolders = 64
 
     private var folders: [[UInt8]]
-    private let mostFolders: Int
     private var names: [String: String] = [:]
     private var paths: [String: String] = [:]
     private var counts: [String: Int] = [:]
@@ -27,7 +26,6 @@ package struct PathNames: Sendable {
         let usable = folders.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }.filter { $0.utf8.count > 1 }
         // The longer of two that begin alike is found first.
         self.folders = Set(usable).sorted { $0.utf8.count > $1.utf8.count }.map { Array($0.utf8) }
-        mostFolders = self.folders.count + Self.mostFolders
     }
 
     /// The path that pages are told by that name; nil for none.
@@ -110,7 +108,7 @@ package struct PathNames: Sendable {
     /// What lies beside a file is told without the folder, too.
     private mutating func learnFolder(of path: String) {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { Array(path.utf8[..<$0]) } ?? []
-        guard folder.count > 1, folders.count < mostFolders, !folders.contains(folder) else { return }
+        guard folder.count > 1, folders.count < Self.mostFolders, !folders.contains(folder) else { return }
         let place = folders.firstIndex { $0.count < folder.count } ?? folders.count
         folders.insert(folder, at: place)
     }
