@@ -34,8 +34,8 @@ class Methods:
         """Stop playing. Does nothing if it is stopped already. With `at` the music is over with that place.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("stop", {"at": at})
         return result
@@ -53,8 +53,8 @@ class Methods:
         `bpm`: Beats per minute; as a text also with a unit (`500ms`, `7200bph`), of a note (`dotted-quarter=60`), a
         change (`+5`, `-2.5`, `+10%`, `x2`, `/2`, `quarter=dotted-eighth`) or a name.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("tempo.set", {"bpm": bpm, "at": at})
         return result
@@ -68,8 +68,8 @@ class Methods:
         `meter`: Beats in a bar (1...64), or groups of them with `+` between, a slash, the note value of a beat (1,
         2, 4, 8, 16, 32 or 64); `3/4+4/4` is a bar of both; `+1` is a beat more than now, `-1` one less.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("meter.set", {"meter": meter, "at": at})
         return result
@@ -82,8 +82,8 @@ class Methods:
         `beat`: A note value (`half`, `quarter`, `eighth`, `sixteenth`, with `dotted-` or `triplet-` in front if
         need be), of which a whole number makes a bar; or `auto`.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("beat.set", {"beat": beat, "at": at})
         return result
@@ -97,8 +97,8 @@ class Methods:
         `accents`: A sign for each beat of the bar, of `X` (bell), `A` (accent), `x`, `o` (soft) and `.` (silent);
         `2=A` is one beat of it; or `auto`.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("accents.set", {"accents": accents, "at": at})
         return result
@@ -109,8 +109,8 @@ class Methods:
 
         `subdivision`: Parts of a beat, 1 (none are heard) to 9.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("subdivision.set", {"subdivision": subdivision, "at": at})
         return result
@@ -122,8 +122,8 @@ class Methods:
         `swing`: How long the first of two parts is: percent of both, `50%` to `75%`; a ratio such as `2:1`; or
         `even`.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("swing.set", {"swing": swing, "at": at})
         return result
@@ -135,8 +135,8 @@ class Methods:
         `every`: Beats in a group; `bar` for as many as the bar has, `off` for no bell.
         `on`: The beat of the group that rings, 1...`every`; 1 unless given.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("bell.set", {"every": every, "on": on, "at": at})
         return result
@@ -146,8 +146,8 @@ class Methods:
 
         `volume`: A gain from 0 (silent) to 1 (full); as a text also percent (`80%`) or a change (`+10%`, `-10%`).
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("volume.set", {"volume": volume, "at": at})
         return result
@@ -157,8 +157,8 @@ class Methods:
 
         `bell_volume`: A gain from 0 to 1, beside that of every sound; as a text likewise.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("bell_volume.set", {"bell_volume": bell_volume, "at": at})
         return result
@@ -168,8 +168,8 @@ class Methods:
 
         `subdivision_volume`: A gain from 0 to 1, beside that of every sound; as a text likewise.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("subdivision_volume.set", {"subdivision_volume": subdivision_volume, "at": at})
         return result
@@ -184,8 +184,8 @@ class Methods:
         `speed_trainer`: `[FROM] to TO [by STEP] [every BARS [when within MS] | per minute] [and back] [then stop |
         then again]`, or `off`; FROM is the present tempo unless given.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("speed_trainer.set", {"speed_trainer": speed_trainer, "at": at})
         return result
@@ -196,8 +196,8 @@ class Methods:
 
         `gap_trainer`: `PLAYED MUTED [bars | beats] [growing [by MORE] [to LONGEST]]`, or `off`.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("gap_trainer.set", {"gap_trainer": gap_trainer, "at": at})
         return result
@@ -208,8 +208,8 @@ class Methods:
 
         `random_mute`: `PERCENT% [beats | bars] [over BARS] [seed SEED]`, or `off`; `over` lets it rise from none.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("random_mute.set", {"random_mute": random_mute, "at": at})
         return result
@@ -222,8 +222,8 @@ class Methods:
         `timer`: So many `minutes`, `seconds`, `bars` or `beats`; `5m`, `90s` and `1h30m` too, and a number alone is
         minutes; or `off`.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("timer.set", {"timer": timer, "at": at})
         return result
@@ -235,8 +235,8 @@ class Methods:
 
         `prompt`: `PROMPT, PROMPT ... [every BARS] [shuffled [seed SEED]]`, each for 4 bars unless said, or `off`.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("prompt.set", {"prompt": prompt, "at": at})
         return result
@@ -248,8 +248,8 @@ class Methods:
 
         `count_in`: Bars, 0 (none) to 16.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("count_in.set", {"count_in": count_in, "at": at})
         return result
@@ -259,8 +259,8 @@ class Methods:
 
         `count_in_sound`: A sound by its name, `voice` for spoken numbers, or `auto` for beat and bell.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("count_in_sound.set", {"count_in_sound": count_in_sound, "at": at})
         return result
@@ -269,8 +269,8 @@ class Methods:
         """End every trainer. The tempo that the speed trainer has led to stays.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("trainers.off", {"at": at})
         return result
@@ -279,8 +279,8 @@ class Methods:
         """Play on without being heard. Beats and events go on. The volume is kept for `unmute`.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("mute", {"at": at})
         return result
@@ -289,8 +289,8 @@ class Methods:
         """Be heard again. At the volume of before.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("unmute", {"at": at})
         return result
@@ -300,8 +300,8 @@ class Methods:
 
         `name`: The lane's name.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("lane.remove", {"name": name, "at": at})
         return result
@@ -318,8 +318,8 @@ class Methods:
         `name`: The lane's name.
         `pattern`: What it plays, and how it is mixed.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("lane.set", {"name": name, "pattern": pattern, "at": at})
         return result
@@ -330,8 +330,8 @@ class Methods:
 
         `lanes`: All lanes; `off` for none.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("lanes.set", {"lanes": lanes, "at": at})
         return result
@@ -361,8 +361,8 @@ class Methods:
         `groove`: Its name, as `groove.list` tells it; `off` for no lanes.
         `bpm`: The tempo, as `tempo.set` takes it; as it is unless given.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("groove.set", {"groove": groove, "bpm": bpm, "at": at})
         return result
@@ -383,8 +383,8 @@ class Methods:
         `ghost`: The sound of a ghost, `o`, likewise; or `auto`, that of the beat.
         `subdivision`: The sound of the parts of a beat, likewise; or `auto`, that of the beat.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("sound.set", {"beat": beat, "bell": bell, "accent": accent, "ghost": ghost, "subdivision": subdivision, "at": at})
         return result
@@ -429,8 +429,8 @@ class Methods:
         `sounds_ghost`: A sound, by a name that `sound.list` gives.
         `sounds_subdivision`: A sound, by a name that `sound.list` gives.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("settings.set", {"bpm": bpm, "meter": meter, "beat": beat, "accents": accents, "subdivision": subdivision, "swing": swing, "bell": bell, "lanes": lanes, "volume": volume, "bell_volume": bell_volume, "subdivision_volume": subdivision_volume, "count_in": count_in, "sounds.count_in": sounds_count_in, "sounds.beat": sounds_beat, "sounds.bell": sounds_bell, "sounds.accent": sounds_accent, "sounds.ghost": sounds_ghost, "sounds.subdivision": sounds_subdivision, "at": at})
         return result
@@ -441,8 +441,8 @@ class Methods:
         bell and parts stay. `undo` takes all of it back at once.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("reset", {"at": at})
         return result
@@ -454,8 +454,8 @@ class Methods:
         that wait, which `cancel` takes back, nor files such as presets and set lists.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("undo", {"at": at})
         return result
@@ -465,8 +465,8 @@ class Methods:
         cannot be redone.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("redo", {"at": at})
         return result
@@ -491,8 +491,8 @@ class Methods:
         `time_ns`: When it was tapped, CLOCK_MONOTONIC of this machine; when the request came unless given.
         `start`: Start playing with this tap of a series, in step with the taps.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("tap", {"time_ns": time_ns, "start": start, "at": at})
         return result
@@ -592,8 +592,8 @@ class Methods:
         `from_`: Where it begins: a label, or the number of a bar. At its start unless given.
         `format`: What the file is, where its name does not say so.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("song.load", {"path": path, "from": from_, "format": format, "at": at})
         return result
@@ -614,8 +614,8 @@ class Methods:
         """Go back to the metronome as it is set.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("song.unload", {"at": at})
         return result
@@ -625,8 +625,8 @@ class Methods:
 
         `scale`: How many times as fast; as a text in percent.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("song.scale", {"scale": scale, "at": at})
         return result
@@ -637,8 +637,8 @@ class Methods:
 
         `place`: A label, or the number of a bar as it is written.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("seek", {"place": place, "at": at})
         return result
@@ -647,8 +647,8 @@ class Methods:
         """Go on after what was repeated.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("loop.off", {"at": at})
         return result
@@ -661,8 +661,8 @@ class Methods:
         `from_`: A label, or the number of a bar as it is written.
         `to`: A label, or the number of a bar; as `from` unless given.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("loop.set", {"from": from_, "to": to, "at": at})
         return result
@@ -683,8 +683,8 @@ class Methods:
         `count_in`: How many bars are counted before the first pass; those of the song unless given.
         `then`: What comes after a pass at the goal; `hold` unless given.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("loop.practise", {"from": from_, "to": to, "scale": scale, "step": step, "goal": goal, "count_in": count_in, "then": then, "at": at})
         return result
@@ -708,8 +708,8 @@ class Methods:
 
         `name`: The name of the preset.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("preset.load", {"name": name, "at": at})
         return result
@@ -745,8 +745,8 @@ class Methods:
         `count_in`: Bars to count in before each entry, also while it plays, in place of the count-in of a preset; a
         song may have its own; as its file says unless given.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("setlist.load", {"name": name, "count_in": count_in, "at": at})
         return result
@@ -756,8 +756,8 @@ class Methods:
         gap but for a count-in; else at once.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("setlist.next", {"at": at})
         return result
@@ -767,8 +767,8 @@ class Methods:
         entry plays on to the next at the next bar, unless `at` says otherwise; the last one stops there.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("setlist.advance", {"at": at})
         return result
@@ -777,8 +777,8 @@ class Methods:
         """Go to the entry before. At the next bar, as `setlist next`.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("setlist.previous", {"at": at})
         return result
@@ -788,8 +788,8 @@ class Methods:
 
         `entry`: Its number, from 1, or its name.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
-        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
-        `cancel` takes it back.
+        still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
+        it waits, `status` lists it, and `cancel` takes it back.
         """
         result: types.Change = self.request("setlist.go", {"entry": entry, "at": at})
         return result

@@ -53,26 +53,12 @@ struct Options: ParsableArguments {
         } catch {
             throw Failure(error, status: Failure.usage)
         }
-        if let place { request.params["at"] = .string(try self.place(place)) }
+        request.params["at"] = Self.place(place)
         try perform(request.command.name, request.params, report: report)
     }
 
-    /// A place as the daemon reads it: `+8` is the eighth bar from the one that plays.
-    func place(_ text: String) throws(Failure) -> String {
-        let text = Minus.restored(text)
-        guard text.first == "+", let bars = Int(text.dropFirst()) else { return text }
-        guard (1...100_000).contains(bars) else {
-            throw Failure(Failure.usage, "+\(bars) is no place: write from +1 to +100000, in bars")
-        }
-        let status = try status()
-        guard let position = status.position else {
-            throw Failure(
-                Failure.refused,
-                "nothing plays, so no bar is \(bars) bars from now: --at @\(bars + 1) is bar \(bars + 1)",
-                reason: "not_playing")
-        }
-        return "@\(try status.bar(after: bars, from: position))"
-    }
+    /// The value of `at` for a place on the command line.
+    static func place(_ text: String?) -> JSONValue? { text.map { .string(Minus.restored($0)) } }
 
     /// Sends the request that changes something, and prints what was changed and from when.
     func change(_ words: [String], at place: String? = nil) throws {
@@ -86,7 +72,7 @@ struct Options: ParsableArguments {
         frame: (String, Change) -> String = { sentence, _ in sentence }
     ) throws {
         var params = params
-        if let place { params["at"] = .string(try self.place(place)) }
+        params["at"] = Self.place(place) ?? params["at"]
         try perform(method, params) { (change: Change) in
             var told = change
             if let members { told.values = change.values.filter { members.contains($0.key) } }
@@ -173,29 +159,6 @@ struct Options: ParsableArguments {
             version.protocol != .current
         else { return }
         throw Failure(.mismatch(version.protocol, daemon: version.daemon))
-    }
-}
-
-extension Status {
-    /// The number of the bar that comes a number of bars after a position. Throws where the numbers begin anew on the
-    /// way, with a piece that waits.
-    func bar(after bars: Int, from position: PositionState) throws(Failure) -> Int {
-        // Behind the bars of a count-in, which are numbered up to 0, comes the bar that was counted in.
-        let bar = position.bar > 0 ? position.bar + bars : (song?.startBar ?? 1) - 1 + max(1, position.bar + bars)
-        let isAnew = pending.contains { change in
-            guard ["setlist", "song"].contains(where: { change.changes[$0] ?? .null != .null }),
-                let first = change.atBar, change.atBarBeat == 1, first <= position.bar
-            else { return false }
-            let beats = (change.atBeat ?? 0) - Double(position.beatIndex)
-            return beats > 0 && beats <= Double(bars) * Double(beatsInBar ?? 1)
-        }
-        guard !isAnew else {
-            throw Failure(
-                Failure.refused,
-                "what waits gives the bars other numbers before that: name the bar itself, such as --at @\(bars)",
-                reason: ErrorReason.invalid.rawValue)
-        }
-        return bar
     }
 }
 

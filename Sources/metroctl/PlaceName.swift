@@ -27,7 +27,7 @@ struct PlaceName: Sendable, Hashable {
             case .bar: place = .bar
             case .section: place = .section(label: label)
             case .place(let bar, let beat): place = .place(bar: bar, beat: beat)
-            case .now, nil:
+            case .now, .after, nil:
                 let hint = CommandTable.suggestion(for: text, among: Self.all).map { "did you mean \($0)?" }
                 let places = "there are beat, bar, section, prompt, a place such as @17 or @17.3, end and stopped"
                 throw ValidationError("There is no place \(JSONValue.string(text).text): \(hint ?? places)")

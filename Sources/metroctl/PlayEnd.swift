@@ -5,8 +5,10 @@ import MetronomeSession
 
 /// The end of the music that `start --bars` and `--for` ask for: that of a bar.
 struct PlayEnd {
-    /// The last bar that is played.
-    let bar: Int
+    /// The place at which the stop is asked for.
+    let place: String
+    /// That place in words.
+    let words: String
 
     /// The end after a number of bars from where the music is, or begins, or from the bar with which a change holds that waits.
     init(bars count: Int, from status: Status, with change: Change? = nil) {
@@ -14,8 +16,17 @@ struct PlayEnd {
         let bar = (change?.atBar ?? status.position?.bar).flatMap { $0 > 0 ? $0 : nil }
         let start = change?.values["song"]?["start_bar"]?.integer.map { Int(clamping: $0) } ?? status.song?.startBar
         let first = max(1, bar ?? start ?? 1)
+        if change == nil, status.song != nil, let bar = status.position?.bar {
+            // What is repeated counts each time, so no number says which bar that is.
+            let bars = min(count, Cue.bars.upperBound - 1_000)
+            place = "+\(bars + max(0, 1 - bar))"
+            words = bars == 1 ? "1 bar is over" : "\(bars) bars are over"
+            return
+        }
         // Behind it must be a bar that has a name.
-        self.bar = min(first - 1 + count, Cue.bars.upperBound - 1)
+        let last = min(first - 1 + count, Cue.bars.upperBound - 1)
+        place = "@\(last + 1)"
+        words = "the end of bar \(last)"
     }
 
     /// Whether a refusal of the end says that the music never gets there.
@@ -59,7 +70,7 @@ struct PlayEnd {
 
     private func stop(_ client: ControlClient, _ options: Options) -> Result<Change, Failure> {
         Result { () throws(Failure) in
-            try options.ask(client, "stop", ["at": .string("@\(bar + 1)")], as: Change.self)
+            try options.ask(client, "stop", ["at": .string(place)], as: Change.self)
         }
     }
 

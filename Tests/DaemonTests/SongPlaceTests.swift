@@ -32,6 +32,25 @@ import Testing
         #expect(song.path == other && song.section?.fromBeat == 20)
     }
 
+    @Test func `a number of bars on is counted from the bar that is heard, as the song is played`() throws {
+        let (bench, _, path) = try bench(
+            "tempo = 300\ncount_in = 1\n[[section]]\nlabel = \"a\"\nbars = 2\ntimes = 3\n[[section]]\nbars = 9\n")
+        try bench.say("song load \(path)")
+        for words in ["volume 50% at +2", "song scale 90% at +2"] {
+            #expect(try bench.refusal(of: words).reason == "stopped", "\(words)")
+        }
+        try bench.say("start")
+        try bench.wait(forBeat: 5)
+        // The count-in was bar 0: these are bar 2 of the second time and bar 1 of the third.
+        #expect(try bench.say("song scale 90% at +3").atBeat == 16)
+        #expect(try bench.say("stop at +6").atBeat == 28)
+        let waiting = try bench.status().pending
+        #expect(waiting.map(\.at) == ["+3", "+6"] && waiting.map(\.atBar) == [2, 3])
+        #expect(try bench.refusal(of: "volume 50% at +7").message.contains("before 7 bars are over: cancel 2"))
+        try bench.playOut()
+        #expect(bench.heard.count == 28)
+    }
+
     @Test func `a start outside of what is repeated is refused, and ends nothing`() throws {
         let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 9\n")
         for words in ["song load \(path)", "practise 2 3 at 50% up 10%"] { try bench.say(words) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
+import MetronomeSession
 import Testing
 
 @testable import metroctl
@@ -22,24 +23,36 @@ import Testing
     }
 
     @Test func `bars are counted from where the music is, or begins`() {
+        func end(_ bar: Int) -> (String, String) { ("@\(bar + 1)", "the end of bar \(bar)") }
         var status = Status()
-        #expect(PlayEnd(bars: 4, from: status).bar == 4)
-        #expect(PlayEnd(bars: 4, from: song(from: 5)).bar == 8)
+        #expect(PlayEnd(bars: 4, from: status).told == end(4))
+        #expect(PlayEnd(bars: 4, from: song(from: 5)).told == end(8))
         for (bar, last) in [(-1, 4), (0, 4), (1, 4), (7, 10)] {
             status.position = PositionState { $0.bar = bar }
-            #expect(PlayEnd(bars: 4, from: status).bar == last)
+            #expect(PlayEnd(bars: 4, from: status).told == end(last))
         }
         // What waits for a bar is played so long.
-        #expect(PlayEnd(bars: 4, from: status, with: Change { $0.atBar = 9 }).bar == 12)
+        #expect(PlayEnd(bars: 4, from: status, with: Change { $0.atBar = 9 }).told == end(12))
         // A song is counted in, and begins behind its first bar; another one waits.
         var counted = song(from: 5)
         counted.position = PositionState { $0.bar = 0 }
-        #expect(PlayEnd(bars: 2, from: counted).bar == 6)
-        #expect(PlayEnd(bars: 2, from: counted, with: Change { $0.atBar = 0 }).bar == 6)
+        #expect(PlayEnd(bars: 2, from: counted, with: Change { $0.atBar = 0 }).told == end(6))
         let other = Change { ($0.atBar, $0.values) = (0, ["song": ["start_bar": 9]]) }
-        #expect(PlayEnd(bars: 2, from: counted, with: other).bar == 10)
+        #expect(PlayEnd(bars: 2, from: counted, with: other).told == end(10))
         // The bar behind the last one has a name.
-        #expect(PlayEnd(bars: 1_440_000, from: status).bar == 999_999)
+        #expect(PlayEnd(bars: 1_440_000, from: status).told == end(999_999))
+    }
+
+    @Test func `in a song bars are counted as they are played, behind its count-in`() {
+        var status = song(from: 5)
+        for (bar, bars, place, words) in [
+            (7, 4, "+4", "4 bars are over"), (5, 1, "+1", "1 bar is over"), (0, 2, "+3", "2 bars are over"),
+            (-1, 2, "+4", "2 bars are over"),
+        ] {
+            status.position = PositionState { $0.bar = bar }
+            #expect(PlayEnd(bars: bars, from: status).told == (place, words))
+        }
+        #expect(Cue(parsing: PlayEnd(bars: 1_440_000, from: status).place) != nil)
     }
 
     @Test func `music that is over sooner meets the end, and a song that repeats its bars for ever does not`() {
@@ -53,4 +66,8 @@ import Testing
         }
         #expect(!PlayEnd.isMet(nil, in: Status()))
     }
+}
+
+extension PlayEnd {
+    fileprivate var told: (String, String) { (place, words) }
 }

@@ -252,7 +252,7 @@ private func meter(_ text: String) throws -> Edit {
 }
 
 @Suite struct CueTests {
-    @Test(arguments: ["now", "beat", "bar", "@1", "@17", "@17.3", "@1000000.64"])
+    @Test(arguments: ["now", "beat", "bar", "@1", "@17", "@17.3", "@1000000.64", "+1", "+1000000"])
     func `a cue is written as it is read`(text: String) throws {
         #expect(Cue(parsing: text)?.description == text)
     }
@@ -261,6 +261,7 @@ private func meter(_ text: String) throws -> Edit {
 
     @Test(arguments: [
         "", "@", "17", "@0", "@17.", "@.3", "@17.0", "@17.65", "@1.2.3", "@-1", "@+1", "@١", "Bar", "@1000001",
+        "+", "+0", "+-1", "++1", "+1.2", "+1000001", "8",
     ])
     func `what is no cue is refused`(text: String) { #expect(Cue(parsing: text) == nil) }
 

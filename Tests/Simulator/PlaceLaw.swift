@@ -49,6 +49,31 @@ struct PlaceLaw {
         )
     }
 
+    /// A number of bars on is counted from the bar that is heard, as they are played: between `asked`, and `now` that it is answered.
+    func lookAhead(
+        _ line: String, bars: Int, beat: Int, asked: Int64, now: Int64, writtenNs: Int64
+    ) throws(BrokenLaw) {
+        // Of a song nothing is known behind what is told.
+        guard let heard = HeardTimeline(timeline), let last = timeline.bars.last,
+            last.section == nil || beat < last.fromBeat
+        else { return }
+        // Between two beats it may be told on either side of the second.
+        let beats = [asked - 5_000_000, now + 5_000_000].map { ns in
+            max(0, Int(heard.position(at: ClockTime(nanoseconds: ns)).whole))
+        }
+        guard beats[0] >= timeline.bars[0].fromBeat, beat > beats[1] else { return }
+        let lines = (beats[0] + 1...beat).filter { index in
+            (timeline.bars.last { $0.fromBeat <= index } ?? last).place(of: index).beat == 1
+        }
+        let told = "\(line) holds from \(beat), and bars begin with \(lines) after \(beats[0])"
+        try law(lines.count >= bars && lines.last == beat, "a number of bars on is a bar line: \(told)")
+        let later = lines.filter { $0 > beats[1] }
+        guard later.count > bars, let sooner = heard.beat(Int64(later[bars - 1])) else { return }
+        try law(
+            sooner.time.nanoseconds < writtenNs + 100_000_000,
+            "bars are counted from the bar that is heard: \(told)")
+    }
+
     /// A place was refused as one that has begun.
     func lookAtRefusal(_ line: String, at cue: Cue, atNs now: Int64) throws(BrokenLaw) {
         guard case .place(let bar, let place) = cue, let bars = timeline.bars.last, place <= bars.beats else { return }
@@ -59,6 +84,32 @@ struct PlaceLaw {
         try law(
             atNs < now + 2_500_000_000,
             "a place that is to come can be had: \(line) was refused, and is heard \(atNs - now) ns later")
+    }
+}
+
+extension SettingsLaw {
+    /// Up to when the sound is written that runs without an offset; nil elsewhere.
+    static func writtenNs(_ state: JSONValue, atNs now: Int64) -> Int64? {
+        guard let audio = state["audio"], audio["state"] == "running", audio["offset_ms"] == 0 else { return nil }
+        return now + Int64(((audio["fill_ms"]?.number ?? 90) + (audio["latency_ms"]?.number ?? 90)) * 1e6)
+    }
+
+    /// The place that is asked for; nil for an end: a bar that would begin with it is told no more, and a trainer may end before.
+    static func cue(of call: Call) -> Cue? {
+        switch call {
+        case .change(_, let cue), .set(_, let cue), .restore(_, let cue): cue
+        case .tap(_, _, let cue): cue
+        default: nil
+        }
+    }
+
+    /// The beat or the bar that is waited for; nil for all other places.
+    static func soonCue(of call: Call) -> Cue? {
+        switch call {
+        case .stop(let cue) where cue == .beat || cue == .bar: cue
+        case .newBar: .beat
+        default: cue(of: call).flatMap { $0 == .beat || $0 == .bar ? $0 : nil }
+        }
     }
 }
 

@@ -16,6 +16,7 @@ struct SettingsLaw {
         var isAlone: Bool
         /// The timeline before it.
         var timeline: TimelineState?
+        var atNs: Int64
     }
 
     private var asked: [ObjectIdentifier: [Ask]] = [:]
@@ -103,7 +104,7 @@ struct SettingsLaw {
         default: break
         }
         asked[client, default: []].append(
-            Ask(line: line, call: call, before: state, isAlone: isAlone, timeline: timeline))
+            Ask(line: line, call: call, before: state, isAlone: isAlone, timeline: timeline, atNs: now))
     }
 
     /// A client goes: what it has asked for may be done.
@@ -159,12 +160,17 @@ struct SettingsLaw {
         if result["pending"] != nil, let beat = beat.integer, let cue = Self.cue(of: call), let timeline {
             try PlaceLaw(timeline).look(ask.line, at: cue, beat: beat)
         }
-        if let beat = beat.integer, let timeline, let cue = Self.soonCue(of: call), Self.isPlain(before),
-            state["song"] == .null, state["sync"] == .null, state["run"] == before["run"],
-            let audio = state["audio"], audio["state"] == "running", audio["offset_ms"] == 0
+        if let beat = beat.integer, let timeline, state["sync"] == .null, state["run"] == before["run"],
+            let writtenNs = Self.writtenNs(state, atNs: now)
         {
-            let writtenMs = (audio["fill_ms"]?.number ?? 90) + (audio["latency_ms"]?.number ?? 90)
-            try PlaceLaw(timeline).lookSoon(ask.line, at: cue, beat: beat, writtenNs: now + Int64(writtenMs * 1e6))
+            let law = PlaceLaw(timeline)
+            if let cue = Self.soonCue(of: call), Self.isPlain(before), state["song"] == .null {
+                try law.lookSoon(ask.line, at: cue, beat: beat, writtenNs: writtenNs)
+            }
+            if case .after(let bars) = Self.cue(of: call) {
+                try law.lookAhead(
+                    ask.line, bars: bars, beat: beat, asked: ask.atNs, now: now, writtenNs: writtenNs)
+            }
         }
         for name in Self.settings where Self.isSettled(name, before, state) {
             guard result["pending"] == nil, let told = result[name], told != state[name],
@@ -240,24 +246,6 @@ struct SettingsLaw {
         guard let former = lane(before), let present = lane(after) else { return }
         for word in ["solo", "mute"] where !line.contains(word) {
             try law(former[word] == present[word], "a lane keeps what is not said: \(line) made \(text(present))")
-        }
-    }
-
-    /// The place that is asked for; nil for an end: a bar that would begin with it is told no more, and a trainer may end before.
-    private static func cue(of call: Call) -> Cue? {
-        switch call {
-        case .change(_, let cue), .set(_, let cue), .restore(_, let cue): cue
-        case .tap(_, _, let cue): cue
-        default: nil
-        }
-    }
-
-    /// The beat or the bar that is waited for; nil for all other places.
-    private static func soonCue(of call: Call) -> Cue? {
-        switch call {
-        case .stop(let cue) where cue == .beat || cue == .bar: cue
-        case .newBar: .beat
-        default: cue(of: call).flatMap { $0 == .beat || $0 == .bar ? $0 : nil }
         }
     }
 

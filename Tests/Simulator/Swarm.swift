@@ -110,7 +110,8 @@ struct Swarm {
         }
         guard percent(cues) else { return sentence }
         let bar = "@\(Int.random(in: 1...40, using: &random))"
-        let places = ["now", "beat", "bar", "bar", bar, "\(bar).\(Int.random(in: 1...4, using: &random))"]
+        let ahead = "+\(Int.random(in: 1...9, using: &random))"
+        let places = ["now", "beat", "bar", "bar", bar, "\(bar).\(Int.random(in: 1...4, using: &random))", ahead]
         return "\(sentence) at \(places.randomElement(using: &random) ?? "now")"
     }
 

@@ -74,7 +74,7 @@ public struct Command: Sendable {
         let own: [ErrorReason] = parameters.isEmpty ? [.unknownParam] : [.unknownParam, .wrongType, .invalid]
         let mayMiss = parameters.contains(where: \.isRequired) || endsEarly
         let missing: [ErrorReason] = mayMiss ? [.missingParam] : []
-        let cue: [ErrorReason] = parameters.contains { $0.name == Parameter.at.name } ? [.outOfRange] : []
+        let cue: [ErrorReason] = parameters.contains { $0.name == Parameter.at.name } ? [.outOfRange, .stopped] : []
         let all = Set(own + missing + cue + reasons)
         return ErrorReason.allCases.filter(all.contains)
     }

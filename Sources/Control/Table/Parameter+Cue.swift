@@ -5,11 +5,11 @@ internal import MetronomeSession
 extension Parameter {
     /// From where a change holds.
     static let at = Parameter(
-        name: "at", forms: [.text("`now`, `beat`, `bar`, `section`, or a place such as `@17` or `@17.3`")],
+        name: "at", forms: [.text("`now`, `beat`, `bar`, `section`, `+8`, or a place such as `@17` or `@17.3`")],
         isRequired: false,
         summary: """
             From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can still be \
-            changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and `cancel` takes it back.
+            changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and `cancel` takes it back.
             """)
 }
 
@@ -20,7 +20,7 @@ extension Arguments {
         guard let cue = Cue(parsing: text) else {
             throw invalid(
                 "at",
-                "\(JSONValue.string(text).shortened) is no place: say now, beat, bar, section, or a beat of a bar such as @17 or @17.3"
+                "\(JSONValue.string(text).shortened) is no place: say now, beat, bar, section, +8 for eight bars on, or a beat of a bar such as @17 or @17.3"
             )
         }
         return cue

@@ -32,8 +32,22 @@ extension Performance {
         switch cue {
         case .now: false
         case .beat, .bar, .section: transport.isStarted
-        case .place: true
+        case .place, .after: true
         }
+    }
+
+    /// The beat from which a change waits that is asked for at a place.
+    func firstBeat(of cue: Cue) throws(TurnEnd) -> Int64 {
+        guard case .after(let bars) = cue else { return nextBeat }
+        guard transport.isStarted else {
+            let reason = "nothing plays, so no bar is \(bars) bars from now: @\(bars + 1) is bar \(bars + 1)"
+            throw .refused(ControlError(.stopped, reason, param: "at"))
+        }
+        let planned = planned(with: pending.list)
+        guard let line = planned.barLine(bars, after: max(0, heardRun?.beat(at: now) ?? 0)) else {
+            throw .refused(unreached(cue, in: planned))
+        }
+        return max(line, nextBeat)
     }
 
     /// Has a change wait whose sounds are ready, one at once for the next beat, and answers where it will hold.
@@ -52,7 +66,8 @@ extension Performance {
             changes.follow(course, inPlaceOf: song.course, ofFile: path)
         }
         let change = changes.add(
-            action, at: cue, fromBeat: nextBeat, gesture: gesture, isStep: isStep, historyPlace: history.place)
+            action, at: cue, fromBeat: try firstBeat(of: cue), gesture: gesture, isStep: isStep,
+            historyPlace: history.place)
         let cue = change.cue
         var planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {

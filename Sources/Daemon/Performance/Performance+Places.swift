@@ -8,7 +8,12 @@ internal import MetronomeSession
 extension Performance {
     /// Why a place never comes in planned music.
     func unreached(_ cue: Cue, in planned: PlannedMusic) -> ControlError {
-        let place = if case .place = cue { "\(cue)" } else { "the next \(cue)" }
+        let place =
+            switch cue {
+            case .place: "\(cue)"
+            case .after(let bars): "\(bars) bars are over"
+            case .now, .beat, .bar, .section: "the next \(cue)"
+            }
         let stop = isEndDecided ? nil : pending.list.last { $0.action == .stop && planned.beat(ofChange: $0.id) != nil }
         let reason =
             if let stop {

@@ -54,7 +54,7 @@ extension Performance {
 
     /// Goes to another place of the song.
     mutating func seek(_ place: String, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
-        guard let song = wantedSong(at: cue) else { throw .refused(Self.noSong) }
+        guard let song = try wantedSong(at: cue) else { throw .refused(Self.noSong) }
         let beat: Int64
         do throws(RhythmError) { beat = try song.course.beat(ofPlace: place) } catch {
             throw .refused(ControlError(.notFound, error.message, param: "place"))
@@ -78,7 +78,7 @@ extension Performance {
 
     /// The beats from the beginning of one place of the song to the end of another.
     private mutating func beats(from: String, to: String, at cue: Cue) throws(TurnEnd) -> Range<Int64> {
-        guard let song = wantedSong(at: cue) else { throw .refused(Self.noSong) }
+        guard let song = try wantedSong(at: cue) else { throw .refused(Self.noSong) }
         func beats(_ place: String, _ param: String) throws(TurnEnd) -> Range<Int64> {
             do throws(RhythmError) { return try song.course.beats(ofPlace: place) } catch {
                 throw .refused(ControlError(.notFound, error.message, param: param))
@@ -95,7 +95,8 @@ extension Performance {
     /// Has the beats from the beginning of one place to the end of another practised.
     mutating func practise(_ call: PractiseCall, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         let beats = try beats(from: call.from, to: call.to, at: cue)
-        let scale = call.scale ?? wantedSong(at: cue)?.usualScale ?? .one
+        let usual = try wantedSong(at: cue)?.usualScale
+        let scale = call.scale ?? usual ?? .one
         let goal = call.step == nil ? scale : call.goal ?? .one
         guard scale <= goal, call.step != nil || call.goal == nil else {
             throw .refused(
@@ -120,13 +121,17 @@ extension Performance {
     }
 
     /// The song that plays at a place, before what is asked for there.
-    private mutating func wantedSong(at cue: Cue) -> LoadedSong? {
+    private mutating func wantedSong(at cue: Cue) throws(TurnEnd) -> LoadedSong? {
         settlePending()
         guard transport.isStarted, !pending.list.isEmpty else { return wantedSong }
         var changes = pending
-        let place = changes.add(.edit(Edit()), at: cue, fromBeat: nextBeat)
-        // A song that waits for a bar which never comes does not come before the next beat or bar.
-        let order = if case .place = cue { changes.list } else { [place] + pending.list }
+        let place = changes.add(.edit(Edit()), at: cue, fromBeat: try firstBeat(of: cue))
+        let order =
+            switch cue {
+            case .place, .after: changes.list
+            // A song that waits for a bar which never comes does not come before the next beat or bar.
+            case .now, .beat, .bar, .section: [place] + pending.list
+            }
         return planned(with: changes.list).songsAfterChanges(song, pending: order)[place.id] ?? nil
     }
 
@@ -148,9 +153,11 @@ extension Performance {
             throw .refused(error)
         }
         guard !transport.isStarted else { return try wait(.song(change), cue, .setting, PendingAnswer(ask)) }
-        if case .place = cue {
+        switch cue {
+        case .place, .after:
             throw .refused(
                 ControlError(.stopped, "nothing plays: the song is changed at once, without at", param: "at"))
+        case .now, .beat, .bar, .section: break
         }
         song = change.applied(to: song)
         songChanged()

@@ -12,13 +12,15 @@ public enum Cue: Sendable, Hashable {
     case section
     /// A beat of a bar, both from 1.
     case place(bar: Int, beat: Int)
+    /// A number of bars after the bar that is heard, as they are played: 1 is the bar after it.
+    case after(bars: Int)
 
     /// The bars that can be named.
     public static let bars = 1...1_000_000
     /// The beats that can be named.
     public static let beats = 1...64
 
-    /// Reads `now`, `beat`, `bar`, `section`, `@17` or `@17.3`; nil for anything else.
+    /// Reads `now`, `beat`, `bar`, `section`, `@17`, `@17.3` or `+8`; nil for anything else.
     public init?(parsing text: String) {
         switch text {
         case "now": self = .now
@@ -26,13 +28,17 @@ public enum Cue: Sendable, Hashable {
         case "bar": self = .bar
         case "section": self = .section
         default:
-            guard text.first == "@" else { return nil }
             let parts = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
             let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
-            guard numbers.count == parts.count, (1...2).contains(parts.count), Self.bars.contains(numbers[0]),
+            guard numbers.count == parts.count, let bars = numbers.first, Self.bars.contains(bars) else { return nil }
+            if text.first == "+", numbers.count == 1 {
+                self = .after(bars: bars)
+                return
+            }
+            guard text.first == "@", numbers.count <= 2,
                 Self.beats.contains(numbers.last ?? 0) || numbers.count == 1
             else { return nil }
-            self = .place(bar: numbers[0], beat: numbers.count == 2 ? numbers[1] : 1)
+            self = .place(bar: bars, beat: numbers.count == 2 ? numbers[1] : 1)
         }
     }
 }
@@ -47,6 +53,7 @@ extension Cue: CustomStringConvertible {
         case .section: "section"
         case .place(let bar, 1): "@\(bar)"
         case .place(let bar, let beat): "@\(bar).\(beat)"
+        case .after(let bars): "+\(bars)"
         }
     }
 }

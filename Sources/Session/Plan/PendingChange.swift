@@ -20,7 +20,7 @@ package struct PendingChange: Sendable, Hashable {
     package var id: Int
     /// Where it holds, as it was asked for.
     package var cue: Cue
-    /// The first beat that could still be changed when it was asked for.
+    /// The first beat that could still be changed when it was asked for; of a number of bars on, the bar line behind these.
     package var fromBeat: Int64
     /// What happens there.
     package var action: Action
@@ -83,7 +83,7 @@ package struct PendingChange: Sendable, Hashable {
         return switch cue {
         case .now, .beat: from
         case .section: nil
-        case .bar: grid.firstBar(fromBeat: from)
+        case .bar, .after: grid.firstBar(fromBeat: from)
         case .place(let bar, let beat): max(grid.beat(ofBar: Int64(bar), min(beat, grid.beatsPerBar)), earliest)
         }
     }

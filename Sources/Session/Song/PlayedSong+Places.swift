@@ -13,14 +13,17 @@ extension PlayedSong {
     func beat(of cue: Cue, notBefore from: Int64) -> Int64? {
         guard var span = span(at: from) else {
             // Something else may follow on its last beat.
-            return from == endBeat && [.now, .beat, .bar].contains(cue) ? from : nil
+            switch cue {
+            case .now, .beat, .bar, .after: return from == endBeat ? from : nil
+            case .section, .place: return nil
+            }
         }
         // Once round a loop, and to the end of it.
         for _ in 0..<min(Self.farthest, 2 * course.stretches.count + 66) {
             let rule = rule(of: span)
             switch cue {
             case .now, .beat: return from
-            case .bar: return min(rule.grid.firstBar(fromBeat: max(from, span.begin)), span.end)
+            case .bar, .after: return min(rule.grid.firstBar(fromBeat: max(from, span.begin)), span.end)
             case .section: if span.begin >= from, rule.section?.fromBeat == span.begin { return span.begin }
             case .place(let bar, let beat):
                 let found = rule.grid.beat(ofBar: Int64(bar), min(beat, rule.grid.beatsPerBar))
@@ -30,6 +33,14 @@ extension PlayedSong {
             span = next
         }
         return nil
+    }
+
+    /// How many beats its loop has, where a pass of it is over with a beat of the run; nil elsewhere.
+    func passLength(endingAt beat: Int64) -> Int64? {
+        guard let loop, songBeat(at: beat - 1) == loop.upperBound - 1, songBeat(at: beat) == loop.lowerBound else {
+            return nil
+        }
+        return Int64(loop.count)
     }
 
     /// Whether it is repeated without end.

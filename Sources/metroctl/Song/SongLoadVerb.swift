@@ -35,7 +35,7 @@ struct SongLoadVerb: ParsableCommand {
         params["format"] = (format).map { .string($0.rawValue) }
         let all = options.options
         guard !all.json, !all.quiet else { return try all.change("song.load", params, at: options.at) }
-        if let place = options.at { params["at"] = .string(try all.place(place)) }
+        params["at"] = Options.place(options.at)
         let client = try all.connect()
         let change = try all.ask(client, "song.load", params, as: Change.self)
         guard change.atBeat == nil, let song = change.values["song"].flatMap({ try? SongState($0) }),

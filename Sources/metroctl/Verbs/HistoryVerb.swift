@@ -36,7 +36,7 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
                 reason: "invalid")
         }
         var params: [String: JSONValue] = [:]
-        params["at"] = try options.at.map { .string(try all.place($0)) }
+        params["at"] = Options.place(options.at)
         let result = try all.ask(client, "undo", params, as: JSONValue.self)
         var change = try Change(result)
         // The answer to another meter has the tempo too.

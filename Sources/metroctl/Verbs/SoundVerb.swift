@@ -113,7 +113,6 @@ struct SoundVerb: ParsableCommand {
         guard name.contains("/") || SoundFiles.isFile(name) else { return try choose(named: name, of: role) }
         if SoundFiles.isFile(name) { _ = try options.options.connect() }
         if let known = SoundFiles.own(sameAs: name) { return try choose(named: known, of: role) }
-        if let place = options.at { _ = try options.options.place(place) }
         let added = try SoundFiles.add(name, as: nil)
         do { try choose(named: added.name, of: role) } catch {
             // One that the daemon has not answered may be in use.

@@ -18,7 +18,7 @@ struct StartVerb: ParsableCommand {
             ("start waltz", "a preset, a set list, a song file or a groove"),
             ("start bossa 130", "a groove at that tempo"), ("start 100 3/4 count-in 1", "a bar counted in"),
             ("start --from 9", "the song that is loaded, at its bar 9"),
-            ("start --bars 32", "stops at the end of bar 32"),
+            ("start --bars 32", "stops after 32 bars"),
             ("start --for 5m", "as many bars as that takes at the tempo of now"),
             ("start --by-ear", "with the beat after four strokes that a microphone hears"),
         ],
@@ -108,7 +108,7 @@ struct StartVerb: ParsableCommand {
                 answer.values.merge(change?.values.filter { $0.key == "pending" } ?? [:]) { $1 }
                 end =
                     change == nil
-                    ? "; the music ends before the end of bar \(last.bar)" : ", until the end of bar \(last.bar)"
+                    ? "; the music ends before \(last.words)" : ", until \(last.words)"
             } catch {
                 if !wasPlaying { _ = try? options.ask(client, "stop", as: Change.self) }
                 throw error
@@ -158,13 +158,12 @@ struct StartVerb: ParsableCommand {
     /// a start.
     private func cue(_ status: Status) throws(Failure) -> String? {
         guard let at else { return nil }
-        let place = status.playing ? try options.place(at) : at
         do {
-            _ = try CommandTable.call(status.playing ? "stop" : "start", ["at": .string(place)])
+            _ = try CommandTable.call(status.playing ? "stop" : "start", ["at": .string(at)])
         } catch {
             throw Failure(error)
         }
-        return status.playing ? place : nil
+        return status.playing ? at : nil
     }
 
     /// Goes to a place of the song that is loaded, and tells the change.

@@ -42,7 +42,7 @@ struct TapVerb: ParsableCommand {
         let now = MonotonicClock.nowNs
         guard follow || readsLines else {
             var params = params(atNs: now)
-            if let place = options.at { params["at"] = .string(try options.options.place(place)) }
+            params["at"] = Options.place(options.at)
             return try options.options.perform("tap", params) { (change: Change) in change.tapSentence }
         }
         if follow, isatty(STDIN_FILENO) != 1 {

@@ -7,41 +7,6 @@ import Testing
 
 @testable import MetronomeSession
 
-/// A beat as it is played.
-private struct Played: Equatable, CustomStringConvertible {
-    var bar: Int64
-    var beat: Int
-    var accent: Accent
-    var bpm: Double
-
-    init(_ rule: BarRules.Rule, _ index: Int64, bpm: Double) {
-        bar = rule.grid.bar(ofBeat: index)
-        beat = rule.grid.beatInBar(ofBeat: index)
-        accent = rule.accent(ofBeat: index)
-        self.bpm = bpm
-    }
-
-    init(bar: Int64, beat: Int, accent: Accent, bpm: Double) {
-        (self.bar, self.beat, self.accent) = (bar, beat, accent)
-        self.bpm = bpm
-    }
-
-    /// The same up to what floating point rounds.
-    static func == (one: Played, other: Played) -> Bool {
-        one.bar == other.bar && one.beat == other.beat && one.accent == other.accent && abs(one.bpm - other.bpm) < 1e-6
-    }
-
-    var description: String { "\(bar).\(beat) \(accent) \(bpm)" }
-}
-
-/// The tempo at a position of a curve.
-private func bpm(_ curve: TempoCurve, _ beat: Ratio, from begin: Ratio, at place: Ratio) -> Double {
-    TimelineSegment(
-        originPlace: FramePlace(frame: 0), originPosition: Position(quarters: begin), curve: curve, beat: beat,
-        sampleRate: .hz48000
-    ).beatsPerMinute(at: Position(quarters: place)) * beat.value
-}
-
 /// Bars and tempi of a plan.
 private struct Laid {
     let rules: [BarRules.Rule]
@@ -50,10 +15,10 @@ private struct Laid {
     init(_ music: PlannedMusic) { (rules, tempi) = (music.rules, music.tempi) }
 
     /// A beat as the plan has it.
-    func played(_ index: Int64) -> Played {
+    func played(_ index: Int64) -> PlayedBeat {
         let place = Ratio(whole: index)
         let point = tempi.last { $0.from <= place } ?? tempi[0]
-        return Played(
+        return PlayedBeat(
             rules.last { $0.fromBeat <= index } ?? rules[0], index,
             bpm: bpm(point.curve, point.beat, from: point.curveBegin, at: place))
     }
@@ -66,66 +31,8 @@ extension PlannedMusic {
     }
 }
 
-/// A song as a player would read it: beat by beat.
-private struct Reader {
-    var course: SongCourse
-    var place: Int64
-    var countIn: Int64
-    var loop: Range<Int64>?
-    var scale = Ratio.one
-
-    init(_ song: LoadedSong) {
-        (course, place, loop, scale) = (song.course, song.start, song.loop, song.scale)
-        countIn = song.course.countInBeats(song.course.song.countIn, before: song.start)
-    }
-
-    mutating func take(_ change: SongChange) {
-        switch change {
-        case .seek(let beat): (place, countIn) = (beat, 0)
-        case .loop(let beats):
-            if let beats, !beats.contains(place) { (place, countIn) = (beats.lowerBound, 0) }
-            loop = beats
-        case .scale(let factor): scale = factor
-        case .load(let song): self = Reader(song)
-        case .unload, .reload, .practise: break
-        }
-    }
-
-    var isOver: Bool { place >= course.length }
-
-    /// What is played now; then goes on by a beat.
-    mutating func next() -> Played {
-        let stretch = course.stretches[course.stretch(ofBeat: place)]
-        let perBar = Int64(stretch.beatsPerBar)
-        if countIn > 0, let passage = course.passage(of: course.song.countIn, before: place) {
-            defer { countIn -= 1 }
-            let index = (course.countInBeats(course.song.countIn, before: place) - countIn) % perBar
-            return Played(
-                bar: 1 - (countIn + perBar - 1) / perBar, beat: Int(index) + 1,
-                accent: course.accents(of: course.song.countIn, before: place)[Int(index)],
-                bpm: passage.curve.start.beatsPerMinute * passage.beat.value * scale.value)
-        }
-        let inside = place - stretch.begin
-        let passage = course.passages(from: place, to: place + 1)[0]
-        let tempo = bpm(passage.curve, passage.beat, from: .zero, at: passage.lead) * scale.value
-        let played = Played(
-            bar: Int64(stretch.written.firstBar) + inside / perBar, beat: Int(inside % perBar) + 1,
-            accent: stretch.accents[Int(inside) % stretch.accents.count], bpm: tempo)
-        place += 1
-        if let loop, place == loop.upperBound { place = loop.lowerBound }
-        return played
-    }
-}
-
 @Suite struct PlayedSongTests {
     private let kits = [SoundChoice(beat: "beat", bell: "bell")]
-
-    private func loaded(_ random: inout SeededGenerator, hasLanes: Bool = false) throws -> LoadedSong {
-        var song = try Song.random(&random, hasLanes: hasLanes)
-        if Bool.random(using: &random) { song.countIn = Song.CountIn(bars: Int.random(in: 1...2, using: &random)) }
-        for index in song.sections.indices { song.sections[index].label = "s\(index)" }
-        return LoadedSong(try SongCourse(song), path: "/song.toml")
-    }
 
     /// All that is planned of a song while it plays, and the last plan.
     private func planned(_ song: LoadedSong) throws -> (PlannedMusic, [Passage]) {
@@ -161,7 +68,7 @@ private struct Reader {
     ) throws {
         var random = SeededGenerator(seed: 5)
         for round in 0..<60 {
-            var song = try loaded(&random, hasLanes: hasLanes)
+            var song = try LoadedSong.random(&random, hasLanes: hasLanes)
             if round >= 20 { song.start = Int64.random(in: 0..<song.course.length, using: &random) }
             let stretch = song.course.stretches[song.course.stretch(ofBeat: song.start)]
             let distance = try #require(stretch.beat.times(song.start - stretch.begin)?.adding(stretch.written.begin))
@@ -191,9 +98,9 @@ private struct Reader {
         var random = SeededGenerator(seed: 9)
         var changes = 0
         while changes < 1000 {
-            let song = try loaded(&random)
-            var (music, reader) = (PlannedMusic(Settings(), song: song), Reader(song))
-            var told: [Int64: Played] = [:]
+            let song = try LoadedSong.random(&random)
+            var (music, reader) = (PlannedMusic(Settings(), song: song), SongReader(song))
+            var told: [Int64: PlayedBeat] = [:]
             var taken: [(beat: Int64, change: SongChange)] = []
             var next: Int64 = 0
             var id = 0
@@ -236,7 +143,7 @@ private struct Reader {
                 }
                 if next >= music.endBeat ?? .max { break }
             }
-            var model: [Int64: Played] = [:]
+            var model: [Int64: PlayedBeat] = [:]
             for index in 0..<next {
                 for change in taken where change.beat == index { reader.take(change.change) }
                 try #require(!reader.isOver, "beat \(index)")
@@ -268,7 +175,7 @@ private struct Reader {
 
     @Test func `where a song ends the music does, and a loop has no end`() throws {
         var random = SeededGenerator(seed: 2)
-        var song = try loaded(&random)
+        var song = try LoadedSong.random(&random)
         var music = PlannedMusic(Settings(), song: song)
         let end = song.course.length + song.course.countInBeats(song.course.song.countIn, before: 0)
         for _ in 0..<100 where music.endBeat == nil {
@@ -286,7 +193,7 @@ private struct Reader {
     @Test func `another version of the song goes on at the same place`() throws {
         var random = SeededGenerator(seed: 4)
         for _ in 0..<50 {
-            let song = try loaded(&random)
+            let song = try LoadedSong.random(&random)
             let other = try SongCourse(song.course.song)
             for beat in 0..<song.course.length { #expect(other.beat(like: beat, of: song.course) == beat) }
             // A section in front moves it.
