@@ -51,6 +51,19 @@ import Testing
         #expect(bench.heard.count == 28)
     }
 
+    @Test func `behind a count-in follows the section that is entered, also from its midst`() throws {
+        let (bench, _, path) = try bench(
+            "tempo = 300\ncount_in = 1\n[[section]]\nlabel = \"verse\"\nbars = 4\ntimes = 2\n[[section]]\nlabel = \"coda\"\nbars = 2\n"
+        )
+        for words in ["song load \(path)", "seek 3", "start"] { try bench.say(words) }
+        bench.pass(ms: 100)
+        let counted = try #require(try bench.status().song)
+        #expect(counted.section?.index == nil && counted.next?.label == "verse" && counted.next?.pass == 1)
+        try bench.wait(forBeat: 5)
+        let song = try #require(try bench.status().song)
+        #expect(song.section?.pass == 1 && song.next?.label == "verse" && song.next?.pass == 2)
+    }
+
     @Test func `a start outside of what is repeated is refused, and ends nothing`() throws {
         let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 9\n")
         for words in ["song load \(path)", "practise 2 3 at 50% up 10%"] { try bench.say(words) }
