@@ -128,6 +128,22 @@ import Testing
         #expect(bench.frames.suffix(3) == [153_600, 155_200, 156_800])
     }
 
+    @Test(arguments: ["timer 1 bar", "stop at @2"])
+    func `a start while the music ends is the start of a run, and not an answer about one that stops`(end: String)
+        throws
+    {
+        let bench = try PerformanceBench()
+        for words in ["tempo 120", "meter 2/4", "start", end] { try bench.say(words) }
+        let run = try bench.status().run
+        func ends() -> Bool { bench.performance.isEndDecided || bench.performance.strikesEnd }
+        while bench.performance.record != nil, !ends() { bench.pass(ms: 5) }
+        #expect(try bench.status().playing)
+        let again = try bench.say("start")
+        #expect(again.values["playing"] == true && again.atBeat == 0)
+        bench.pass(ms: 300)
+        #expect(try bench.status().playing && bench.status().run == run + 1)
+    }
+
     @Test func `whoever mutes the last strokes of a timer hears no more of them`() throws {
         let bench = try session(["tempo 60", "meter 1/4", "timer 1 bar"], endingAt: "@9")
         let other = try PerformanceBench(clicks: ClickFolder())

@@ -19,6 +19,9 @@ extension Performance {
     /// Whether nothing takes the end of the music back: what is heard up to it is written.
     var isEndDecided: Bool { record?.endBeat.map { $0 < nextBeat } ?? false }
 
+    /// Whether a timer is over, and its last strokes cannot be taken back.
+    var strikesEnd: Bool { music?.parts.contains { $0.isEnd && $0.fromBeat < nextBeat } ?? false }
+
     // MARK: waiting
 
     /// Ends the music at a place; at once where there is nothing to wait for.
@@ -40,7 +43,7 @@ extension Performance {
     func firstBeat(of cue: Cue) throws(TurnEnd) -> Int64 {
         guard case .after(let bars) = cue else { return nextBeat }
         guard transport.isStarted else {
-            let reason = "nothing plays, so no bar is \(bars) bars from now: @\(bars + 1) is bar \(bars + 1)"
+            let reason = "nothing plays, so no bar is \(bars) bars from now: start first, or name a bar such as @9"
             throw .refused(ControlError(.stopped, reason, param: "at"))
         }
         let planned = planned(with: pending.list)
@@ -262,13 +265,7 @@ extension Performance {
         let present = run.beat(at: now)
         applyPending(before: present + 1)
         if let end = run.record.endBeat, present >= end {
-            // Nobody has asked for the stop: the music itself is over.
-            let isStopped = pending.list.contains { $0.action == .stop && music.beat(ofChange: $0.id) != nil }
-            let isOver = setList != nil && !isStopped
-            let waiting = pending.list.compactMap(\.setList).last
-            var reply = PendingAnswer()
-            reply.form = .musicOver(isEntry: isOver, waiting)
-            return ask(Transport.Event.stop, reply)
+            return endMusic()
         }
         // A song is planned up to a horizon only.
         if let extensionBeat = music.extensionBeat, present >= extensionBeat, sent.isEmpty {
@@ -281,6 +278,15 @@ extension Performance {
                 .filter({ $0 > present }).min()
         else { return }
         wakes[.pending] = run.time(ofBeat: next)
+    }
+
+    /// Ends the run whose music is over, or written to its end.
+    mutating func endMusic() {
+        let isStopped = pending.list.contains { $0.action == .stop && musicInForce?.beat(ofChange: $0.id) != nil }
+        var reply = PendingAnswer()
+        // Where nobody has asked for the stop, the music itself is over.
+        reply.form = .musicOver(isEntry: setList != nil && !isStopped, pending.list.compactMap(\.setList).last)
+        ask(Transport.Event.stop, reply)
     }
 
     /// Forgets what waits, but for what was asked for at once: the run is over, or did not begin.

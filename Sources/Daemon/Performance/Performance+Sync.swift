@@ -135,6 +135,8 @@ extension Performance {
     /// Begins a run at a place of the clock that is followed, or at a time. The entry of a set list that is being read comes first.
     mutating func start(at place: StartPlace, _ ask: Ask) throws(TurnEnd) {
         if let refusal = refusal(of: place) { throw .refused(refusal) }
+        // What begins now is not the run whose end is written.
+        if isEndDecided || strikesEnd { endMusic() }
         if endEntryEarly() { return inbox.again(ask) }
         try awaitEntry()
         start(as: Transport.Start(at: place), PendingAnswer(ask))
