@@ -139,14 +139,12 @@ extension Synonym {
         if words.count == 3, words[0] == "song", ["slower", "faster", "at"].contains(words[1]), last.hasSuffix("%"),
             let percent = Double(last.dropLast())
         {
-            // `slower 80%` is that part of its tempo, and `slower 10%` so much less.
-            let scale =
-                switch words[1] {
-                case "faster" where percent < 100: 100 + percent
-                case "slower" where percent < 50: 100 - percent
-                default: percent
-                }
-            return ["song", "scale", "\(scale.text(decimals: 3))%"]
+            // `slower 80%` is 80 % of the tempo that is written, and `slower 10%` 10 % less than it is played with.
+            switch words[1] {
+            case "faster" where percent < 100: return ["tempo", "+\(last)"]
+            case "slower" where percent < 50: return ["tempo", "-\(last)"]
+            default: return ["song", "scale", last]
+            }
         }
         if words[0] == "slow", last.hasSuffix("%"), words.dropFirst().dropLast().allSatisfy(["down", "to"].contains) {
             return ["tempo", last]

@@ -198,7 +198,7 @@ import Testing
         ("100 to 160 in 32 bars", "trainer speed 100 to 160 by 1.875 every 1"),
         ("play a bossa nova at 130", "start bossa at 130"),
         ("play etude.toml from part B", "start etude.toml --from B"), ("song slower 80%", "song scale 80%"),
-        ("song faster 20%", "song scale 120%"), ("song slower 20%", "song scale 80%"),
+        ("song faster 20%", "tempo +20%"), ("song slower 20%", "tempo -20%"),
         ("save half an hour", "preset save half an hour"),
         ("speed +5 to 140 every 4 bars", "trainer speed to 140 by 5 every 4"),
 
