@@ -18,7 +18,11 @@ extension Launch {
                 try write(source, to: file, request, report: report)
             } else if let file = request.file {
                 let (sounds, settings) = try sounds()
-                for stem in try Self.stems(of: settings, isAsked: request.isInStems) {
+                let stems = try Self.stems(of: settings, isAsked: request.isInStems)
+                guard !stems.isEmpty else {
+                    throw LaunchError(message: "all lanes are muted: there is no stem to write", exitCode: 1)
+                }
+                for stem in stems {
                     try write(request, to: file.stem(stem.name), sounds: sounds, settings: stem.settings)
                 }
                 // What is off without being told to be is left out.

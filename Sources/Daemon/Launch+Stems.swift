@@ -15,10 +15,13 @@ extension Launch {
             let lane = settings.lanes[name]
             return isAnySolo ? lane?.isSolo ?? false : !(lane?.isMuted ?? false)
         }
+        let beat = WrittenLane.own[0]
         return try heard.map { name in
             let edits = try all.map { other throws(RhythmError) in
                 var edit = try LaneEdit(name: other)
                 edit.isSolo = other == name
+                // A count-in is heard also where the beats are not: once in all stems together.
+                if other == beat, name != beat, name != heard[0] { try edit.read("gain=0%") }
                 return LaneChange.set(edit)
             }
             return (name, try Edit.lanes(edits).applied(to: settings))

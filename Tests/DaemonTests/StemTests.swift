@@ -20,4 +20,13 @@ import Testing
             #expect(stem.lanes.lanes.filter(\.isSolo).map(\.name) == [name])
         }
     }
+
+    @Test(arguments: [("hat x.x. | kick xxxx", "beat"), ("beat mute | hat x.x. | kick xxxx", "hat")])
+    func `bars are counted in once in all stems together`(lanes: String, name: String) throws {
+        let settings = try Edit.lanes([.all(try WrittenLane.lanes(parsing: lanes))]).applied(to: Settings())
+        let counted = try Launch.stems(of: settings, isAsked: true).filter {
+            $0.settings.lanes["beat"]?.gain != Ratio.zero
+        }
+        #expect(counted.map(\.name) == [name])
+    }
 }
