@@ -736,10 +736,10 @@ class Methods:
         return result
 
     def setlist_load(self, name: str, *, count_in: int | None = None, at: str | None = None) -> types.Change:
-        """Load a set list, at its first entry. A set list is a file `metronomed/setlists/NAME.toml` in
-        `$XDG_DATA_HOME`: `entries = ["waltz", "/home/me/a.toml"]`, presets by their names and songs by their paths,
-        a `title`, and `count_in`. All entries are looked at, and what is wrong with one is told. Where the music of
-        an entry ends by itself, it stops, and the next start plays the next entry.
+        """Load a set list, at the first entry that can be played. A set list is a file `metronomed/setlists/NAME.toml`
+        in `$XDG_DATA_HOME`: `entries = ["waltz", "/home/me/a.toml"]`, presets by their names and songs by their
+        paths, a `title`, and `count_in`. All entries are looked at, and what is wrong with one is told. Where the
+        music of an entry ends by itself, it stops, and the next start plays the next entry.
 
         `name`: The name of the set list.
         `count_in`: Bars to count in before each entry, also while it plays, in place of the count-in of a preset; a
@@ -764,7 +764,8 @@ class Methods:
 
     def setlist_advance(self, *, at: str | None = None) -> types.Change:
         """Start the entry that is ready, or play the next. What one foot needs: while nothing plays it starts, and an
-        entry plays on to the next at the next bar, unless `at` says otherwise; the last one stops there.
+        entry plays on to the next at the next bar, unless `at` says otherwise; the last one stops there. Entries
+        that cannot be played are passed over.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then

@@ -633,7 +633,7 @@ class SetlistEntry(TypedDict):
     song: NotRequired[str]
     # What it is, for people, such as `96 bpm, 6/8`.
     summary: NotRequired[str]
-    # Why it could not be played when it was looked at.
+    # What was wrong with it when it was looked at; without a `summary` it could not be played.
     trouble: NotRequired[str]
 
 

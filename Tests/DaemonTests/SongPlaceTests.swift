@@ -64,6 +64,22 @@ import Testing
         #expect(song.section?.pass == 1 && song.next?.label == "verse" && song.next?.pass == 2)
     }
 
+    @Test func `places stay that are told of a song that waits, and where bars go on behind a song`() throws {
+        let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        for words in [
+            "start", "song load \(path) at bar", "volume 50% at @6", "stop at @8", "volume bell 50% at bar",
+        ] {
+            try bench.say(words)
+        }
+        #expect(try bench.status().pending.map(\.at) == ["bar", "@6", "@8", "bar"])
+        try bench.wait(forBeat: 9)
+        #expect(try bench.status().song != nil)
+        try bench.say("song unload at bar")
+        #expect(try bench.status().pending.map(\.at) == ["@6", "@8", "bar"])
+        try bench.playOut()
+        #expect(try bench.status().settings.volume == 0.5)
+    }
+
     @Test func `a start outside of what is repeated is refused, and ends nothing`() throws {
         let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 9\n")
         for words in ["song load \(path)", "practise 2 3 at 50% up 10%"] { try bench.say(words) }

@@ -50,6 +50,11 @@ struct PendingLaw {
         try law(ids == ids.sorted(), "what waits is listed as it was asked for: \(text(status["pending"]))")
         let left = (state["pending"]?.array ?? []).filter { !ids.contains($0["pending"]?.integer ?? 0) }
         if !left.isEmpty { gone.append((left, state, status)) }
+        // With a piece that waits bars may have other numbers.
+        let hasPiece = (status["pending"]?.array ?? []).contains { change in
+            ["song", "setlist", "preset"].contains { change["changes"]?[$0] != nil }
+        }
+        if hasPiece { replaced.formUnion(Self.ofPlaces(left)) }
     }
 
     /// A client has sent a line.
@@ -62,6 +67,7 @@ struct PendingLaw {
         }
         let changes = state?["pending"]?.array ?? []
         if case .tap = call { takePlace(of: changes) }
+        if let call, Self.mayNumberBars(call) { replaced.formUnion(Self.ofPlaces(changes)) }
         guard let call, Self.mayBeginBar(call) else { return }
         replaced.formUnion(Self.ofBars(changes))
     }
@@ -69,6 +75,19 @@ struct PendingLaw {
     /// The ids of those that wait for a bar.
     private static func ofBars(_ changes: [JSONValue]) -> [Int] {
         changes.filter { $0["at"] == "bar" }.compactMap { $0["pending"]?.integer }
+    }
+
+    /// The ids of changes that wait for a numbered bar.
+    private static func ofPlaces(_ changes: [JSONValue]) -> [Int] {
+        changes.filter { $0["at"]?.string?.hasPrefix("@") ?? false }.compactMap { $0["pending"]?.integer }
+    }
+
+    /// Whether bars may have other numbers from it on: a place that was asked for before is none then.
+    private static func mayNumberBars(_ call: Call) -> Bool {
+        switch call {
+        case .songLoad, .song, .setList, .preset: true
+        default: false
+        }
     }
 
     /// Whether a bar may begin by it at once, whose settings go before those that wait for a bar.

@@ -67,8 +67,15 @@ struct PieceLaw {
         case .preset(.save(let name)):
             let (before, after) = (answered.before, answered.state)
             let isStill = Self.kept.allSatisfy { before[$0] == after[$0] }
-            guard answered.isAlone, isStill, before["song"] == .null, after["song"] == .null, after["sync"] == .null
-            else { return }
+            // What a set list has set for its entry is not the preset's.
+            let list = after["setlist"] ?? .null
+            let isOfList = list["count_in"]?.integer != nil || list["entry"]?["bars"] != nil
+            guard answered.isAlone, isStill, before["song"] == .null, after["song"] == .null, after["sync"] == .null,
+                !isOfList
+            else {
+                saved[name.text] = nil
+                return
+            }
             saved[name.text] = after
         case .preset(.load(let name, _)): try lookAtPreset(name.text, answered)
         case .setList(let call):
@@ -157,7 +164,10 @@ struct PieceLaw {
         }
         switch call {
         // While it was read it may have been taken out: then it stands before the first.
-        case .load: try law((0...1).contains(place), "\(line) plays the first entry, not \(place)")
+        case .load:
+            // What cannot be played is passed over.
+            let isLooked = list["entry"]?["summary"] != nil
+            try law((0...1).contains(place) || place > 1 && isLooked, "\(line) plays the first entry, not \(place)")
         case .go(let entry, _):
             // Beside an edit of the list a number is one of before.
             let isThere =

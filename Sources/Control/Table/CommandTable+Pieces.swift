@@ -60,7 +60,7 @@ extension CommandTable {
         Command(
             "setlist.load", for: .control,
             words: ["setlist load <name>", "setlist load <name> count-in <count_in>"].withCue,
-            "Load a set list, at its first entry",
+            "Load a set list, at the first entry that can be played",
             discussion: """
                 A set list is a file `metronomed/setlists/NAME.toml` in `$XDG_DATA_HOME`: `entries = ["waltz", "/home/me/a.toml"]`, \
                 presets by their names and songs by their paths, a `title`, and `count_in`. All entries are looked at, and what is wrong with one is \
@@ -87,7 +87,7 @@ extension CommandTable {
             "Start the entry that is ready, or play the next",
             discussion: """
                 What one foot needs: while nothing plays it starts, and an entry plays on to the next at the next bar, unless `at` \
-                says otherwise; the last one stops there.
+                says otherwise; the last one stops there. Entries that cannot be played are passed over.
                 """,
             parameters: [.at], result: Command.changeResult, examples: [.init("setlist advance")],
             reasons: [.noSetList, .audioUnavailable] + entryReasons

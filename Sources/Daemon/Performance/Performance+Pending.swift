@@ -83,7 +83,7 @@ extension Performance {
             throw .refused(unreached(cue, in: planned))
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { throw .refused(error) }
-        if changes.forgetPlaces(after: change, reachedAt: planned.beat(ofChange:)) {
+        if changes.forgetPlaces(after: change, in: planned) {
             planned = self.planned(with: changes.list)
         }
         var values: [String: JSONValue] = action == .stop ? ["playing": .bool(false)] : [:]

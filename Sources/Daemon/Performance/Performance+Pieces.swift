@@ -40,10 +40,11 @@ extension Performance {
         sendState(changed: Self.statusNames(of: settings, unlike: before))
     }
 
-    /// What is in force, as a preset.
+    /// What is in force, as a preset: without what the set list has set for its entry.
     private var presetInForce: PresetFile {
-        PresetFile(
-            Edit(presetOf: settings, besideSong: song != nil),
+        let own = (try? playedEntry.ending(in: settings).applied(to: settings)) ?? settings
+        return PresetFile(
+            Edit(presetOf: own, besideSong: song != nil),
             song: song.map { song in
                 PresetFile.Song(
                     source: SongSource(song),
@@ -105,7 +106,9 @@ extension Performance {
         let before = settings
         let hadSong = song != nil
         settings = (try? piece.edit.applied(to: before)) ?? before
-        let entries = History.Entries(from: playedEntry.preset, to: piece.setList)
+        let usual = usual(of: piece, after: before)
+        let entries = History.Entries(
+            from: playedEntry.preset, to: piece.setList, usual: (playedEntry.usualOfPreset, usual))
         // What is proposed belongs to the same step. No series of taps has a number below 0.
         let gesture = piece.proposal.map { _ in -1 - history.place }
         history.record(from: before, to: settings, gesture: gesture, entries: entries, keepsRedo: keepsRedo)
@@ -114,10 +117,21 @@ extension Performance {
         if let tempo = piece.proposal, let gesture { propose(tempo, gesture: gesture) }
         if let list = piece.setList {
             setList = list
-            playedEntry.begin(list, usualTimer: piece.usualTimer)
+            playedEntry.begin(list, usual: usual)
             watchSetList()
         }
         return (hadSong || song != nil ? songMembers : []) + (piece.setList == nil ? [] : ["setlist"])
+    }
+
+    /// The timer and the count-in that an entry would have without its set list. Where it says no count-in itself, the count-in
+    /// of what was before stays.
+    private func usual(of piece: Piece, after settings: Settings) -> Edit {
+        var usual = piece.usual
+        if let key = Key.named("count_in"), usual[key] == nil {
+            let former = playedEntry.countIn == settings.countIn ? playedEntry.usual[key] : nil
+            usual[key] = former ?? key.value(in: settings)
+        }
+        return usual
     }
 
     /// What a piece brings, as clients are told it.

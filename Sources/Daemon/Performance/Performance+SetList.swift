@@ -12,12 +12,14 @@ extension Performance {
         case .load(let name, let countIn, let cue):
             var list = try setList(name, ask)
             list.askedCountIn = countIn
+            let first = list.playable(from: 0)
+            // Where nothing in it can be played, the first entry says why.
+            if list.entry(at: first) != nil { list.place = first }
             try go(to: list, at: cue, ask)
         case .advance(let cue):
             let list = try listThatIsWanted
-            guard transport.isStarted else { return start(PendingAnswer(ask)) }
-            let hasNext = list.entry(at: list.place(after: 1)) != nil
-            guard !hasNext else { return try perform(.step(1, at: cue), ask) }
+            guard transport.isStarted, !isEndDecided, !strikesEnd else { return try start(at: .bar, ask) }
+            if list.next != nil { return try go(to: list.at(list.following), at: cue, ask) }
             try stop(at: cue, ask)
             if waits(cue) { pending.markLastAsEndOfSetList() }
         case .step(let step, let cue):
@@ -71,10 +73,13 @@ extension Performance {
             let isAwaited = pending.closeSetLists()
             sendState(changed: ["setlist"])
             var reply = PendingAnswer(ask, more: ["setlist": .null])
-            if try !endTimer(of: played, reply) {
-                reply.form = .setList
-                isAwaited ? plan(reply) : answer(reply, change([:]))
+            let ending = played.ending(in: settings)
+            guard ending.isEmpty else {
+                history.adopt(ending)
+                return try set(ending, by: .other, .setting, reply)
             }
+            reply.form = .setList
+            isAwaited ? plan(reply) : answer(reply, change([:]))
         }
     }
 
@@ -128,6 +133,7 @@ extension Performance {
     /// Has bars counted in before a piece, in place of its own.
     private func countIn(_ piece: inout Piece, bars: Int?) {
         guard let bars, let key = Key.named("count_in") else { return }
+        piece.usual[key] = piece.edit[key]
         piece.edit[key] = .number(Double(bars))
     }
 
@@ -135,14 +141,15 @@ extension Performance {
     private func end(_ piece: inout Piece, afterBars bars: Int?) {
         let timer = Trainer.Kind.timer.rules.key
         if playedEntry.bars != nil, piece.edit[timer] == nil { piece.edit[timer] = .trainer(nil) }
-        piece.usualTimer = piece.edit[timer]
+        piece.usual[timer] = piece.edit[timer]
         if let bars { piece.edit[timer] = .trainer(Trainer(ofBars: bars)) }
     }
 
     /// Has the entry of the next start end as the set list says by then, where no other timer was set since.
     mutating func settleEntry() {
         guard !transport.isStarted, let bars = setList?.present.map(\.bars), bars != playedEntry.bars else { return }
-        let (timer, usual) = (Trainer.Kind.timer.rules.key, playedEntry.usualTimer ?? .trainer(nil))
+        let timer = Trainer.Kind.timer.rules.key
+        let usual = playedEntry.usual[timer] ?? .trainer(nil)
         func value(_ bars: Int?) -> SettingValue { bars.map { .trainer(Trainer(ofBars: $0)) } ?? usual }
         let was = value(playedEntry.bars)
         playedEntry.bars = bars
@@ -152,21 +159,11 @@ extension Performance {
         inbox.ask(.taken(edit, by: .other, more: [:]))
     }
 
-    /// Ends the timer that an entry has set, where no other timer was set since. Returns whether it did.
-    private mutating func endTimer(of entry: PlayedEntry, _ reply: PendingAnswer) throws(TurnEnd) -> Bool {
-        let timer = Trainer.Kind.timer.rules.key
-        guard let bars = entry.bars, timer.value(in: settings) == .trainer(Trainer(ofBars: bars)) else { return false }
-        var edit = Edit()
-        edit[timer] = entry.usualTimer ?? .trainer(nil)
-        try set(edit, by: .other, .setting, reply)
-        return true
-    }
-
     /// After an undo or a redo: the set list is at the entry whose music is in force again. In a song that is behind it.
     mutating func returnToEntry(_ entry: History.Returned?) {
         guard let entry, song == nil else { return }
         setList = entry.list
-        playedEntry.begin(entry.list)
+        playedEntry.begin(entry.list, usual: entry.usual)
         // The end is that which is in force again, where it is the entry's.
         let timer = Trainer.Kind.timer.rules.key.value(in: settings)
         playedEntry.bars = entry.bars.flatMap { timer == .trainer(Trainer(ofBars: $0)) ? $0 : nil }
@@ -186,7 +183,7 @@ extension Performance {
     mutating func entryIsOver(waiting: SetList?) {
         // An entry that is still being read rests with the music: it is the next.
         guard !transport.isStarted, inbox.setList == nil,
-            let list = waiting ?? wantedSetList.map({ $0.at($0.place(after: 1)) }),
+            let list = waiting ?? wantedSetList.map({ $0.at($0.following) }),
             list.entry(at: list.place) != nil
         else { return }
         inbox.ask(.entry(of: list, at: .now))

@@ -6,16 +6,31 @@ internal import MetronomeSession
 struct PlayedEntry: Equatable {
     /// After how many bars it ends; nil for none.
     var bars: Int?
-    /// What the timer would be without that end; nil where it is what it was before.
-    private(set) var usualTimer: SettingValue?
+    /// How many bars the set list has counted in before it; nil where the list says nothing of that.
+    private(set) var countIn: Int?
+    /// The timer and the count-in without the set list, as far as these are known.
+    private(set) var usual = Edit()
     /// The set list at the last preset that was played, whose settings are in force in a song, too; nil for none.
     private(set) var preset: SetList?
+    /// The timer and the count-in of that preset without the set list.
+    private(set) var usualOfPreset = Edit()
 
     /// An entry begins; nil: what is no entry.
-    mutating func begin(_ list: SetList?, usualTimer timer: SettingValue? = nil) {
-        (bars, usualTimer) = (list?.present?.bars, timer)
+    mutating func begin(_ list: SetList?, usual: Edit = Edit()) {
+        (bars, countIn, self.usual) = (list?.present?.bars, list?.countIn, usual)
         guard let list else { return preset = nil }
-        if case .preset = list.present?.source { preset = list }
+        if case .preset = list.present?.source { (preset, usualOfPreset) = (list, usual) }
+    }
+
+    /// The timer and the count-in without the set list, where they are still as the list has set them.
+    func ending(in settings: Settings) -> Edit {
+        var edit = Edit()
+        let timer = Trainer.Kind.timer.rules.key
+        if let bars, timer.value(in: settings) == .trainer(Trainer(ofBars: bars)) {
+            edit[timer] = usual[timer] ?? .trainer(nil)
+        }
+        if let countIn, countIn == settings.countIn, let key = Key.named("count_in") { edit[key] = usual[key] }
+        return edit
     }
 
     /// The set list has another version.

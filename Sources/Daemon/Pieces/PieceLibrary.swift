@@ -83,7 +83,7 @@ package struct PieceLibrary: Sendable {
         } catch { throw ControlError(.unusableSong, reason("song", error.message)) }
         do throws(RhythmError) {
             if let from = song.from { loaded.start = try loaded.course.beat(ofPlace: from) }
-        } catch { throw ControlError(.notFound, reason("from", error.message)) }
+        } catch { throw ControlError(.notFound, reason("from", error.message), param: "from") }
         reading.piece.song = loaded
     }
 
@@ -162,11 +162,14 @@ package struct PieceLibrary: Sendable {
             let settings: Settings
             do throws(SettingError) {
                 settings = try reading.piece.edit.applied(to: Settings())
-                try SetListFile.check(bars, isOfSong: reading.piece.song != nil)
             } catch {
                 return SetList.Entry(source, trouble: Self.text(error, reading.places))
             }
             var entry = SetList.Entry(source)
+            do throws(SettingError) { try SetListFile.check(bars, isOfSong: reading.piece.song != nil) } catch {
+                (entry.trouble, entry.summary) = (Self.text(error, reading.places), Self.summary(of: reading.piece))
+                return entry
+            }
             if bars != nil { reading.piece.edit[Trainer.Kind.timer.rules.key] = nil }
             // Where a trainer leads the tempo, or the preset leaves it open, how long it takes is not known.
             let edit = reading.piece.edit

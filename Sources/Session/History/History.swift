@@ -25,14 +25,20 @@ public struct History: Sendable, Hashable {
         public fileprivate(set) var before: SetList.EntryPlace
         /// To which one.
         public fileprivate(set) var after: SetList.EntryPlace
+        /// The timers and the count-ins that they would have without the list.
+        fileprivate let usualBefore, usualAfter: Edit
 
-        /// The entries that a set list has before and after an edit; nil where these are not two presets of one list.
-        public init?(from before: SetList?, to after: SetList?) {
+        /// The entries that a set list has before and after an edit, and what they would have without the list; nil where these
+        /// are not two presets of one list.
+        public init?(
+            from before: SetList?, to after: SetList?, usual: (before: Edit, after: Edit) = (Edit(), Edit())
+        ) {
             guard let before, let after, before.name == after.name, before.place != after.place,
                 let from = before.entryPlace, let to = after.entryPlace,
                 [from, to].allSatisfy({ if case .preset = $0.entry.source { true } else { false } })
             else { return nil }
             (list, self.before, self.after) = (before.name, from, to)
+            (usualBefore, usualAfter) = usual
         }
     }
 
@@ -42,6 +48,8 @@ public struct History: Sendable, Hashable {
         public let list: SetList
         /// After how many bars the entry was to end; nil for none.
         public let bars: Int?
+        /// The timer and the count-in that it would have without the list.
+        public let usual: Edit
     }
 
     /// How many edits are kept; beyond that the oldest is forgotten.
@@ -101,7 +109,8 @@ public struct History: Sendable, Hashable {
             before: Edit(changed, of: before), after: Edit(changed, of: after), gesture: gesture,
             entries: entries)
         guard changed.contains(where: \.effect.isAudible) else {
-            if before.preset != after.preset { rename(preset: after.preset) }
+            // Another name alone is no step.
+            adopt(Edit(changed, of: after))
             return
         }
         if gesture != nil, let last = done.last, last.gesture == gesture, undone.isEmpty {
@@ -132,7 +141,8 @@ public struct History: Sendable, Hashable {
         var (former, back): (Returned?, Entries?)
         if let list, let place = list.entryPlace, list.name == entries.list {
             let entry = direction == .undo ? entries.before : entries.after
-            former = list.at(entry).map { Returned(list: $0, bars: entry.entry.bars) }
+            let usual = direction == .undo ? entries.usualBefore : entries.usualAfter
+            former = list.at(entry).map { Returned(list: $0, bars: entry.entry.bars, usual: usual) }
             if direction == .undo { entries.after = place } else { entries.before = place }
             back = former == nil ? nil : entries
         }
@@ -140,12 +150,12 @@ public struct History: Sendable, Hashable {
         return former
     }
 
-    /// Takes in that the preset has another name, or none, while the music stays: undo and redo lead to the name that is set now.
-    private mutating func rename(preset: PieceName?) {
-        guard let key = Key.named("preset") else { return }
-        let value = SettingValue.text(preset?.text ?? "")
-        if let last = done.lastIndex(where: { $0.after[key] != nil }) { done[last].after[key] = value }
-        if let last = undone.lastIndex(where: { $0.before[key] != nil }) { undone[last].before[key] = value }
+    /// Takes in that settings have other values, which is no step: undo and redo lead to the values that are set now.
+    public mutating func adopt(_ edit: Edit) {
+        for key in edit.keys {
+            if let last = done.lastIndex(where: { $0.after[key] != nil }) { done[last].after[key] = edit[key] }
+            if let last = undone.lastIndex(where: { $0.before[key] != nil }) { undone[last].before[key] = edit[key] }
+        }
     }
 
     /// Goes one step, after those that are passed over, and returns it.

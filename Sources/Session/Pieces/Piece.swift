@@ -12,8 +12,8 @@ public struct Piece: Sendable, Hashable {
     public var setList: SetList?
     /// The tempo that is proposed to a clock that is followed, once it holds; nil for none.
     package var proposal: Tempo?
-    /// What becomes of the timer where the entry has no end of its own; nil where the timer stays.
-    package var usualTimer: SettingValue?
+    /// The timer and the count-in that it would have without its set list, as far as it says anything of them.
+    package var usual = Edit()
 
     /// All of its parts.
     public init(_ edit: Edit = Edit(), song: LoadedSong? = nil, setList: SetList? = nil) {

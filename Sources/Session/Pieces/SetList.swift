@@ -20,8 +20,10 @@ public struct SetList: Sendable, Hashable {
         public var note: String?
         /// What it is in a few words, as it was when it was looked at last.
         public var summary: String?
-        /// Why it could not be played when it was looked at last; nil where it could.
+        /// What was wrong with it when it was looked at last; nil where nothing was.
         public var trouble: String?
+        /// Whether it can be played, whatever is wrong with it: then it has a summary.
+        public var isPlayable: Bool { trouble == nil || summary != nil }
 
         /// How many bars it may end after.
         public static let lengths = 1...10_000
@@ -115,7 +117,15 @@ public struct SetList: Sendable, Hashable {
     }
 
     /// The entry that follows; nil at the end.
-    public var next: Entry? { entry(at: place(after: 1)) }
+    public var next: Entry? { entry(at: following) }
+
+    /// The place of the entry that follows by itself: what could not be played is passed over. The end of the list behind the last.
+    public var following: Int { playable(from: place(after: 1)) }
+
+    /// The first place from one on whose entry could be played when it was looked at last; the end of the list where there is none.
+    public func playable(from place: Int) -> Int {
+        entries.indices.first { $0 >= place && entries[$0].isPlayable } ?? entries.count
+    }
 
     /// The place of the entry that lies `step` entries on, or back where `step` is below 0.
     public func place(after step: Int) -> Int { gone != nil && step > 0 ? place + step - 1 : place + step }
@@ -130,8 +140,8 @@ public struct SetList: Sendable, Hashable {
     /// The place of an entry by its number, from 1, or by its name: the next one of that name, also from the beginning on; or that of
     /// the `first` or the `last`.
     public func place(of text: String) -> Int? {
-        if let number = Int(text) {
-            return (1...max(1, entries.count)).contains(number) && !entries.isEmpty ? number - 1 : nil
+        if let number = Int(text), (1...max(1, entries.count)).contains(number) {
+            return entries.isEmpty ? nil : number - 1
         }
         let places = entries.indices.filter { entries[$0].name == text }
         let end = ["first": entries.indices.first, "last": entries.indices.last][text] ?? nil

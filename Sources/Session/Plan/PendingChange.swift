@@ -20,7 +20,7 @@ package struct PendingChange: Sendable, Hashable {
     package var id: Int
     /// Where it holds, as it was asked for.
     package var cue: Cue
-    /// The first beat that could still be changed when it was asked for; of a number of bars on, the bar line behind these.
+    /// The first beat that could still be changed when it was asked for; for `.after` the bar line that was counted.
     package var fromBeat: Int64
     /// What happens there.
     package var action: Action

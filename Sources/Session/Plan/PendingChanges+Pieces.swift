@@ -20,7 +20,9 @@ extension PendingChanges {
         changePieces { piece, _ in
             guard let setList = piece.setList else { return }
             isAny = true
-            if setList.present?.bars != nil { piece.edit[Trainer.Kind.timer.rules.key] = piece.usualTimer }
+            let timer = Trainer.Kind.timer.rules.key
+            if setList.present?.bars != nil { piece.edit[timer] = piece.usual[timer] }
+            if setList.countIn != nil, let key = Key.named("count_in") { piece.edit[key] = piece.usual[key] }
             piece.setList = nil
         }
         return isAny
@@ -34,7 +36,8 @@ extension PendingChanges {
             piece.setList = setList
             let bars = setList.present?.bars
             guard bars != former.present?.bars else { return }
-            piece.edit[Trainer.Kind.timer.rules.key] = bars.map { .trainer(Trainer(ofBars: $0)) } ?? piece.usualTimer
+            let timer = Trainer.Kind.timer.rules.key
+            piece.edit[timer] = bars.map { .trainer(Trainer(ofBars: $0)) } ?? piece.usual[timer]
         }
     }
 

@@ -157,15 +157,25 @@ package struct PendingChanges: Sendable, Hashable {
     }
 
     /// Where a change brings another song, or none: takes out what waits for a place behind it and was asked for before, for that
-    /// is meant of a song that will not play. Returns whether there was any.
-    package mutating func forgetPlaces(after change: PendingChange, reachedAt beat: (Int) -> Int64?) -> Bool {
+    /// is meant of a song that will not play. Where the bars have other numbers from it on, settings and ends that wait for a
+    /// numbered bar behind it are taken out, too; what brings music of its own stays. Returns whether there was any.
+    package mutating func forgetPlaces(after change: PendingChange, in planned: PlannedMusic) -> Bool {
+        guard change.songChange != nil else { return false }
+        let isOtherSong: Bool
         switch change.songChange {
-        case .load, .unload: break
-        default: return false
+        case .load, .unload: isOtherSong = true
+        default: isOtherSong = false
         }
-        let from = beat(change.id) ?? .max
+        let from = planned.beat(ofChange: change.id) ?? .max
+        let isRenumbered = planned.renumbersBars(atBeat: from)
         return !withdraw { other in
-            other.id < change.id && other.songPath != nil && beat(other.id) ?? .max > from
+            guard other.id < change.id, planned.beat(ofChange: other.id) ?? .max > from else { return false }
+            if isOtherSong, other.songPath != nil { return true }
+            guard isRenumbered, case .place = other.cue else { return false }
+            switch other.action {
+            case .edit, .stop: return true
+            case .song, .piece: return false
+            }
         }.isEmpty
     }
 

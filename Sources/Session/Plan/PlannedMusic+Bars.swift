@@ -16,6 +16,17 @@ extension PlannedMusic {
     }
 }
 
+extension PlannedMusic {
+    /// Whether bars have other numbers from a beat on than the bars before it lead to.
+    func renumbersBars(atBeat beat: Int64) -> Bool {
+        guard let index = written.firstIndex(where: { $0.fromBeat == beat }), index > 0 else { return false }
+        let part = written[index]
+        // Behind a song the metronome goes on with the numbers.
+        guard part.song == nil else { return part.song?.path != written[index - 1].song?.path }
+        return part.countIn?.fromBeat == beat
+    }
+}
+
 /// Counts bar lines, from one part to the next.
 private struct BarCount {
     /// How many bar lines are still to come.

@@ -24,7 +24,7 @@ extension SetListPage {
             let mark = index + 1 == place ? "> " : "  "
             let bars = entry.bars.map { $0 == 1 ? "ends after 1 bar" : "ends after \($0) bars" }
             let what =
-                entry.trouble.map { "cannot be played: \($0)" }
+                entry.trouble.map { entry.summary == nil ? "cannot be played: \($0)" : $0 }
                 ?? [entry.summary, bars, entry.note].compactMap { $0 }.joined(separator: ", ")
             return (
                 name: mark + String(repeating: " ", count: width - number.count) + number + "  " + entry.name,
@@ -39,9 +39,7 @@ extension SetListPage {
 extension SetListState {
     /// Where it is: `friday 2 of 5: waltz for 16 bars, then shuffle`.
     var sentence: String {
-        let follows = next.map { entry in
-            ", then \(entry.name)" + (entry.trouble == nil ? "" : ", which cannot be played")
-        }
+        let follows = next.map { ", then \($0.name)" }
         let note = entry.note.map { " (\($0))" } ?? ""
         let length = entry.bars.map { $0 == 1 ? " for 1 bar" : " for \($0) bars" } ?? ""
         return "\(title ?? name) \(place) of \(count): \(entry.name)" + length + note

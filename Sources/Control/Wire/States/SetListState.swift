@@ -16,7 +16,7 @@ public struct SetListState: WireRecord {
         public var note: String?
         /// What it is, in a few words.
         public var summary: String?
-        /// Why it could not be played when it was looked at; nil where it could.
+        /// What was wrong with it when it was looked at; nil where nothing was. Without a summary it could not be played.
         public var trouble: String?
 
         /// Empty.
@@ -32,7 +32,9 @@ public struct SetListState: WireRecord {
                 .leftOut("bars", \.bars, "After how many the music ends."),
                 .leftOut("note", \.note, "What the player wants to read then."),
                 .leftOut("summary", \.summary, "What it is, for people, such as `96 bpm, 6/8`."),
-                .leftOut("trouble", \.trouble, "Why it could not be played when it was looked at."),
+                .leftOut(
+                    "trouble", \.trouble,
+                    "What was wrong with it when it was looked at; without a `summary` it could not be played."),
             ])
     }
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MetronomeControl
+import MetronomeRhythm
+import MetronomeSession
+import Testing
+
+@testable import Daemon
+
+/// What belongs to an entry of a set list alone.
+@Suite struct SetListEntryTests {
+    /// Presets a and b of 600 and 480 bpm.
+    private func bench() throws -> (bench: PerformanceBench, files: ClickFolder) {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        for (tempo, name) in [(600, "a"), (480, "b")] {
+            try bench.say("tempo \(tempo)")
+            _ = try bench.json("preset save \(name)")
+        }
+        return (bench, files)
+    }
+
+    @Test func `a place in an entry is none of the entry that counts its bars anew`() throws {
+        let (bench, files) = try bench()
+        try files.write("count_in = 1\nentries = ['a', 'b']", to: "metronomed/setlists/gig.toml")
+        for words in ["setlist load gig", "start", "volume 50% at @2", "tempo 500 at @6", "stop at @7"] {
+            try bench.say(words)
+        }
+        try bench.say("setlist next at @3")
+        #expect(try bench.status().pending.map(\.at) == ["@2", "@3"])
+        // What is asked for afterwards is meant of that entry.
+        try bench.say("volume 40% at @6")
+        try bench.wait(forBeat: 50)
+        let status = try bench.status()
+        #expect(status.playing && status.bpm == 480 && status.setList?.place == 2 && status.settings.volume == 0.4)
+    }
+
+    @Test func `a place stays where another preset goes on with the bars`() throws {
+        let (bench, _) = try bench()
+        for words in ["start", "volume 50% at @4", "preset load b at @3"] { try bench.say(words) }
+        #expect(try bench.status().pending.map(\.at).sorted() == ["@3", "@4"])
+    }
+
+    @Test func `a preset that is saved in a set list keeps neither the end nor the count-in of the entry`() throws {
+        let (bench, files) = try bench()
+        try files.write(
+            "count_in = 2\nentries = [{ play = 'a', bars = 4 }]", to: "metronomed/setlists/gig.toml")
+        for words in ["setlist load gig", "tempo 310"] { try bench.say(words) }
+        _ = try bench.json("preset save a")
+        #expect(try bench.status().settings.others["timer"] == "4 bars")
+        for words in ["setlist close", "preset load a"] { try bench.say(words) }
+        let settings = try bench.status().settings
+        #expect(settings.bpm == 310 && settings.others["timer"] == "off" && settings.others["count_in"] == 0)
+    }
+
+    @Test func `after an undo, too, a set list ends with what it has set for the entry`() throws {
+        let (bench, files) = try bench()
+        for words in ["preset load a", "timer 8 bars"] { try bench.say(words) }
+        _ = try bench.json("preset save a")
+        try files.write(
+            "count_in = 2\nentries = [{ play = 'a', bars = 4 }, { play = 'b', bars = 4 }]",
+            to: "metronomed/setlists/gig.toml")
+        for words in ["timer off", "setlist load gig", "setlist next", "undo", "setlist close"] { try bench.say(words) }
+        let settings = try bench.status().settings
+        #expect(settings.bpm == 600 && settings.others["timer"] == "8 bars" && settings.others["count_in"] == 0)
+    }
+
+    @Test(arguments: ["start", "setlist advance"])
+    func `a start while an entry ends plays the next entry`(words: String) throws {
+        let (bench, files) = try bench()
+        try files.write("entries = [{ play = 'a', bars = 1 }, 'b']", to: "metronomed/setlists/gig.toml")
+        for words in ["setlist load gig", "start"] { try bench.say(words) }
+        while !bench.performance.isEndDecided, !bench.performance.strikesEnd { bench.pass(ms: 10) }
+        #expect(try bench.status().playing && bench.status().setList?.place == 1)
+        try bench.say(words)
+        bench.pass(ms: 300)
+        let status = try bench.status()
+        #expect(status.playing && status.setList?.place == 2 && status.bpm == 480 && status.run == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func `a count-in of a set list goes with it, and one that was set since stays`(isSong: Bool) throws {
+        let (bench, files) = try bench()
+        let song = try files.write("tempo = 300\n[[section]]\nbars = 40\n", to: "song.toml")
+        for words in ["tempo 600", "count-in 1"] { try bench.say(words) }
+        _ = try bench.json("preset save a")
+        try files.write(
+            "count_in = 2\nentries = ['\(isSong ? song : "a")', 'a']", to: "metronomed/setlists/gig.toml")
+        for words in ["setlist load gig", "setlist next"] {
+            try bench.say(words)
+            #expect(try bench.status().settings.others["count_in"] == 2)
+        }
+        try bench.say("setlist previous")
+        #expect(try bench.say("setlist close").values["count_in"]?.number == 1)
+        for words in ["setlist load gig", "count-in 3"] { try bench.say(words) }
+        #expect(try bench.say("setlist close").values["count_in"] == nil)
+        #expect(try bench.status().settings.others["count_in"] == 3)
+        // One that waits is counted in as it says itself.
+        for words in ["start", "setlist load gig at bar", "setlist close"] { try bench.say(words) }
+        try bench.wait(forBeat: 40)
+        #expect(try bench.status().settings.others["count_in"] == (isSong ? 3 : 1))
+    }
+
+    @Test(arguments: [("bars = 4", "timer", "off"), ("note = 'x'", "count_in", 0)] as [(String, String, JSONValue)])
+    func `redo leads to an entry without what its set list had set where that was closed`(
+        member: String, key: String, value: JSONValue
+    ) throws {
+        let (bench, files) = try bench()
+        try files.write(
+            "count_in = 1\nentries = [{ play = 'a', \(member) }]", to: "metronomed/setlists/gig.toml")
+        for words in ["setlist load gig", "setlist close", "undo", "redo"] { try bench.say(words) }
+        #expect(try bench.status().bpm == 600 && bench.status().settings.others[key] == value)
+    }
+
+    @Test func `entries that cannot be played are passed over, and one that is asked for says why`() throws {
+        let (bench, files) = try bench()
+        try files.write(
+            "entries = ['/none.toml', { play = 'a', bars = 1 }, '/gone.toml', 'b', '/out.toml']",
+            to: "metronomed/setlists/gig.toml")
+        let loaded = try bench.say("setlist load gig").values["setlist"]
+        #expect(loaded?["place"] == 2 && loaded?["next"]?["name"] == "b")
+        #expect(try bench.refusal(of: "setlist next").message.contains("gone.toml"))
+        try bench.say("start")
+        try bench.playOut()
+        #expect(try bench.status().setList?.place == 4 && bench.status().setList?.next == nil)
+        for words in ["setlist go 2", "start"] { try bench.say(words) }
+        #expect(try bench.say("setlist advance").values["setlist"]?["place"] == 4)
+        try files.write("entries = ['/none.toml']", to: "metronomed/setlists/bad.toml")
+        #expect(try bench.refusal(of: "setlist load bad").message.contains("none.toml"))
+    }
+
+    @Test func `a number above that of the last entry may be the name of an entry`() throws {
+        let (bench, files) = try bench()
+        _ = try bench.json("preset save 16")
+        try files.write("entries = ['a', '16', 'b']", to: "metronomed/setlists/gig.toml")
+        try bench.say("setlist load gig")
+        #expect(try bench.say("setlist go 16").values["setlist"]?["place"] == 2)
+        #expect(try bench.say("setlist go 3").values["setlist"]?["place"] == 3)
+        #expect(try bench.refusal(of: "setlist go 17").reason == "not_found")
+    }
+}
