@@ -8,7 +8,8 @@ extension Options {
         _ words: [String], _ member: String, example: String, _ value: ([String]) -> JSONValue
     ) throws {
         let client = try connect()
-        let list = try status(of: client).setList
+        let status = try status(of: client)
+        let list = status.setList
         let lists = try ask(client, "setlist.list", as: SetLists.self).setlists.map(\.name)
         // Else the first word is an entry of the one that is loaded.
         let loaded = lists.contains(words[0]) && words.count > 2 ? nil : list?.name
@@ -24,7 +25,7 @@ extension Options {
         try perform("setlist.change", params) { (page: SetListPage) in
             // What has begun keeps its end.
             let isPresent =
-                member == "bars" && list?.name == said[0]
+                member == "bars" && status.playing && list?.name == said[0]
                 && [list.map { "\($0.place)" }, list?.entry.name].contains(said[1])
             return page.text
                 + (isPresent ? "\n(from when the entry is loaded again: metroctl setlist go \(said[1]))" : "")

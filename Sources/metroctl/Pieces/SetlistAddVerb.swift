@@ -67,8 +67,16 @@ struct SetlistAddVerb: ParsableCommand {
                 "only a preset ends after some bars, and \(JSONValue.string(other.name).text) is none: metroctl presets lists them",
                 reason: "not_found")
         }
+        for name in asked.filter({ $0.bars != nil }).map(\.name) {
+            let page = try options.ask(client, "preset.show", ["name": .string(name)], as: PresetPage.self)
+            guard page.song == nil else {
+                let reason =
+                    "\(JSONValue.string(name).text) plays a song, which ends where it is written to: leave its bars out"
+                throw Failure(Failure.refused, reason, reason: ErrorReason.invalid.rawValue)
+            }
+        }
         let count = try options.ask(client, "setlist.add", params, as: SetListPage.self).entries.count
-        let first = place ?? count - asked.count + 1
+        let first = min(place ?? .max, count - asked.count + 1)
         var changes: [[String: JSONValue]] = []
         for (index, entry) in asked.enumerated() {
             guard let bars = entry.bars else { continue }
