@@ -115,9 +115,9 @@ package struct Launch: Sendable {
         let defaults = Settings()
         do {
             let sounds = try SoundSet(settings.soundChoices, from: library)
-            let remembered = Key.all.filter { !sources.states($0) && $0.sound(in: settings) != $0.sound(in: defaults) }
+            let remembered = Key.all.filter { !sources.states($0) }.flatMap { $0.loadedSounds(in: settings) }
             let ofLanes = Key.named("lanes").map(sources.states) ?? true ? [] : settings.lanes.lanes.map(\.soundName)
-            try sounds.check(remembered.compactMap { $0.sound(in: settings) } + ofLanes.compactMap(\.self))
+            try sounds.check(remembered + ofLanes.compactMap(\.self))
             return (sounds, settings)
         } catch {
             var settings = settings
@@ -125,8 +125,9 @@ package struct Launch: Sendable {
                 (try? Sample(library.load(name), rate: SampleRate.hz48000.hertz, name: name)) != nil
             }
             for key in Key.all where !sources.states(key) {
-                guard let name = key.sound(in: settings), !isUsable(name) else { continue }
-                settings = (try? Edit([key: key.value(in: defaults) ?? .text(name)]).applied(to: settings)) ?? settings
+                guard let usual = key.value(in: defaults), !key.loadedSounds(in: settings).allSatisfy(isUsable)
+                else { continue }
+                settings = (try? Edit([key: usual]).applied(to: settings)) ?? settings
             }
             if let key = Key.named("lanes"), !sources.states(key) {
                 var lanes = settings.lanes.lanes

@@ -32,6 +32,20 @@ import Testing
         #expect(!home.folder.has("s"))
     }
 
+    @Test(arguments: ["beat", "bell", "accent", "count_in"])
+    func `a remembered voice without one of its files gives way to the default, with a warning`(role: String) throws {
+        let home = try Home()
+        try home.folder.write("This is not audio.\n", to: "data/metronomed/sounds/voice-3.wav")
+        try home.folder.write(#"{"sounds": {"\#(role)": "voice", "ghost": "rim"}}"#, to: "state/metronomed/state.json")
+        try home.withDaemon { daemon in
+            try poll(for: "warning") { daemon.child.stderr.contains("the default plays instead") ? true : nil }
+            let sounds = try daemon.status().settings.sounds
+            #expect([sounds.beat, sounds.bell, sounds.accent, sounds.ghost] == ["beat", "bell", "auto", "rim"])
+        }
+        let flags = role == "count_in" ? ["--count-in-sound", "voice"] : ["--\(role)-sound", "voice"]
+        #expect(try home.run(flags).end == .exit(2))
+    }
+
     @Test func `through the socket it is refused, and the old sound plays on`() throws {
         var home = try Home(.capture)
         try makeFiles(in: home.folder)

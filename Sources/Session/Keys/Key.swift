@@ -128,6 +128,17 @@ public final class Key: Sendable {
         return name
     }
 
+    /// The sounds that are loaded for it besides the usual ones: 16 for spoken numbers, none where it leaves that to another
+    /// key.
+    package func loadedSounds(in settings: Settings) -> [String] {
+        guard form == .sound, let value = value(in: settings) else { return [] }
+        let usual = Settings()
+        var chosen = usual
+        try? set(value, &chosen)
+        let kept = Set(usual.soundChoices.flatMap(\.names))
+        return Set(chosen.soundChoices.flatMap(\.names)).subtracting(kept).sorted()
+    }
+
     /// Puts a value into the settings. Throws where a relative one leads out of its range.
     func set(_ value: SettingValue, _ settings: inout Settings) throws(SettingError) {
         try field.set(value, &settings)
