@@ -19,6 +19,7 @@ extension Program {
 
     /// Runs the program; ends it with its exit status where that is not 0.
     public static func main() {
+        StandardDescriptors.fill()
         // Where nobody reads any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
         do {

@@ -73,9 +73,9 @@ struct Metroctl: ParsableCommand {
     }
 
     static func main() {
+        StandardDescriptors.fill()
         // Where nobody reads standard output any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
-        Output.begin()
         do {
             do {
                 let words = try programArguments()

@@ -7,19 +7,6 @@ import MetronomeLinux
 
 /// Writes to standard output and standard error, at once and unbuffered.
 enum Output {
-    /// Whether the program began with its stdout closed. By then /dev/null stands in for each of the three descriptors
-    /// that is closed, so that no file and no socket is taken for one of them.
-    private static let isClosed: Bool = {
-        let isClosed = fcntl(STDOUT_FILENO, F_GETFD) == -1
-        var descriptor: CInt
-        repeat { descriptor = unsafe open("/dev/null", O_RDWR) } while (0...STDERR_FILENO).contains(descriptor)
-        if descriptor >= 0 { close(descriptor) }
-        return isClosed
-    }()
-
-    /// Takes the descriptors of stdin, stdout and stderr, before anything else is opened.
-    static func begin() { _ = isClosed }
-
     /// Writes a line on stdout. That nobody reads it is no error.
     static func line(_ text: String) throws(Failure) {
         do {
@@ -43,7 +30,6 @@ enum Output {
 
     /// Writes bytes on stdout.
     static func write(_ bytes: [UInt8]) throws(Errno) {
-        guard !isClosed else { throw Errno(EBADF) }
         try Descriptor.write(bytes, to: STDOUT_FILENO)
     }
 

@@ -221,6 +221,7 @@ struct Metronomed: ParsableCommand {
     /// Like `main()` of ArgumentParser, with our exit codes: 0, 1 failed, 2 usage.
     static func main() {
         Launch.prepareMemory()
+        StandardDescriptors.fill()
         do {
             let words = try ProgramArguments.read()
             // A service is started without any: what the parser does for that is a fifth of the start.
