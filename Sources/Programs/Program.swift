@@ -22,6 +22,8 @@ extension Program {
         StandardDescriptors.fill()
         // Where nobody reads any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
+        // Past the limit of a file's size writing fails with EFBIG, likewise.
+        signal(SIGXFSZ, SIG_IGN)
         do {
             do {
                 var command = try parseAsRoot(try words())

@@ -76,6 +76,8 @@ struct Metroctl: ParsableCommand {
         StandardDescriptors.fill()
         // Where nobody reads standard output any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
+        // Past the limit of a file's size writing fails with EFBIG, likewise.
+        signal(SIGXFSZ, SIG_IGN)
         do {
             do {
                 let words = try programArguments()

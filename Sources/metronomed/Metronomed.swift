@@ -222,6 +222,8 @@ struct Metronomed: ParsableCommand {
     static func main() {
         Launch.prepareMemory()
         StandardDescriptors.fill()
+        // Past the limit of a file's size writing fails with EFBIG instead of ending the program.
+        signal(SIGXFSZ, SIG_IGN)
         do {
             let words = try ProgramArguments.read()
             // A service is started without any: what the parser does for that is a fifth of the start.

@@ -16,10 +16,18 @@ import Testing
         #expect(try run("heart --png a.png", in: folder, name: "first").end() == .exit(0))
         let before = try folder.bytes("a.png")
         // What is written past the limit of a file's size fails, as on a full disk.
-        let child = try run("gallery --png a.png", before: "trap '' XFSZ; ulimit -f 1;", in: folder, name: "said")
+        let child = try run("gallery --png a.png", before: "ulimit -f 1;", in: folder, name: "said")
         #expect(try child.end() == .exit(1))
         #expect(child.stderr.hasPrefix("metroface: cannot write a.png: "), "\(child.stderr)")
         #expect(try folder.bytes("a.png") == before)
         #expect(!folder.names.contains { $0.hasSuffix(".new") })
+    }
+
+    @Test(arguments: [Built.metroctl, Built.metronomed])
+    func `where the disk is full, a program whose text does not fit says so`(program: String) throws {
+        let child = try ChildProcess(
+            "/bin/sh", ["-c", "ulimit -f 1; exec \(program) --help"], environment: [:], in: try TestFolder())
+        #expect(try child.end() == .exit(1))
+        #expect(child.stderr.contains("cannot write to standard output: File too large"), "\(child.stderr)")
     }
 }
