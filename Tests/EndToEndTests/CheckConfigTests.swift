@@ -70,6 +70,48 @@ import Testing
         }
     }
 
+    @Test func `a socket for which there is no place is a mistake, as it keeps the daemon from starting`() throws {
+        let long = "/tmp/" + String(repeating: "x", count: 120)
+        for (variables, complaint) in [
+            (["XDG_RUNTIME_DIR": "", "METRONOMED_SOCKET": ""], "socket: no place for the control socket"),
+            (["XDG_RUNTIME_DIR": long, "METRONOMED_SOCKET": ""], "socket: the socket path has"),
+            (["XDG_RUNTIME_DIR": "/nowhere", "METRONOMED_SOCKET": ""], "socket: the folder /nowhere"),
+            (["METRONOMED_SOCKET": "/nowhere/s"], "METRONOMED_SOCKET: socket: the folder /nowhere"),
+            (["METRONOMED_SOCKET": "~/s", "HOME": ""], "environment METRONOMED_SOCKET: ~ has no meaning here"),
+        ] {
+            let home = try home(nil, variables)
+            let outcome = try home.run(["--check-config"])
+            #expect(outcome.end == .exit(2) && outcome.lines.count == 1)
+            #expect(outcome.stderr.hasPrefix("metronomed: " + complaint), "\(outcome.stderr)")
+            #expect(lines(outcome).contains { $0.hasPrefix("socket ") })
+            #expect(try home.run(["--no-play"]).end != .exit(0))
+        }
+        let home = try home(nil, ["METRONOMED_SOCKET": "~/s"])
+        #expect(try home.run(["--check-config"]).end == .exit(0))
+    }
+
+    @Test func `a voice that lacks a file is a mistake where it is stated, a warning where it is remembered`() throws {
+        let home = try home("[sounds]\nbell = \"voice\"\n")
+        try home.folder.write(#"{"sounds": {"beat": "voice"}}"#, to: "state/metronomed/state.json")
+        #expect(try home.run(["--check-config"]).stderr.isEmpty)
+        try home.folder.write("This is not audio.\n", to: "data/metronomed/sounds/voice-3.wav")
+        let outcome = try home.run(["--check-config"])
+        #expect(outcome.end == .exit(2))
+        let complaint = "cannot decode sound '\(home.folder("data/metronomed/sounds/voice-3.wav"))'"
+        #expect(outcome.stderr.contains("metronomed: \(home.folder(Self.file)):2:1: sounds.bell: \(complaint)"))
+        #expect(outcome.stderr.contains("metronomed: warning: remembered: sounds.beat: \(complaint)"))
+        #expect(outcome.lines.count == 2, "\(outcome.stderr)")
+    }
+
+    @Test func `a usual sound that cannot be played is a mistake, as nothing stands in for it`() throws {
+        let home = try home()
+        try home.folder.write("This is not audio.\n", to: "data/metronomed/sounds/bell.wav")
+        let outcome = try home.run(["--check-config"])
+        #expect(outcome.end == .exit(2))
+        #expect(outcome.stderr.hasPrefix("metronomed: default: sounds.bell: cannot decode"), "\(outcome.stderr)")
+        #expect(try home.run(["--no-play"]).end == .exit(2))
+    }
+
     @Test func `what may be a mistake is a warning, and the daemon starts`() throws {
         let home = try home(
             "[audio]\nlatency = \"low\"\nfill_ms = 50\n[sounds]\ndirectory = \"/nonexistent\"\n",

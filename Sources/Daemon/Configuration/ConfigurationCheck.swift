@@ -17,7 +17,7 @@ package struct ConfigurationCheck: Sendable {
     /// A line for the file and one for each setting: its name, its value, and who decides it.
     package private(set) var lines: [String] = []
 
-    /// Checks what was read, and the sounds.
+    /// Checks what was read, the sounds, and the place of the socket.
     init(_ reading: ConfigurationReading, environment: [String: String], executable: String) {
         mistakes = reading.mistakes.map(\.description)
         warnings = reading.warnings
@@ -28,12 +28,14 @@ package struct ConfigurationCheck: Sendable {
             return
         }
         do throws(LaunchError) { try Launch.allowConnections(settings) } catch { mistakes.append("\(error)") }
-        if let socket = settings.socket {
-            do throws(SystemError) {
-                try ListeningSocket.check(path: socket, runtimeFolder: environment["XDG_RUNTIME_DIR"])
-            } catch {
-                mistakes.append("\(Key.named("socket").map(sources.origin) ?? ""): socket: \(error)")
-            }
+        let origin = settings.socket == nil ? nil : Key.named("socket").map(sources.origin)
+        do {
+            // The variable that names another is read already, where it counts.
+            let others = environment.filter { $0.key != ControlSocket.variable }
+            let path = try ControlSocket.path(explicit: settings.socket, environment: others)
+            try ListeningSocket.check(path: path, runtimeFolder: environment["XDG_RUNTIME_DIR"])
+        } catch {
+            mistakes.append((origin.map { "\($0): " } ?? "") + "socket: \(error)")
         }
         if let folder = settings.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
             warnings.append("\(SystemError(errno, "cannot search \(folder) for sounds"))")
@@ -41,12 +43,12 @@ package struct ConfigurationCheck: Sendable {
         let library = SoundLibrary.standard(
             explicit: settings.soundsDirectory, environment: environment, executable: executable)
         for key in Key.all {
-            guard let name = key.sound(in: settings) else { continue }
-            check(name, of: key, library, sources)
+            let names = key.sound(in: settings).map { [$0] } ?? key.loadedSounds(in: settings)
+            check(names, of: key, library, sources)
         }
         if let key = Key.named("lanes") {
             for name in Set(settings.lanes.lanes.compactMap(\.soundName)).sorted() {
-                check(name, of: key, library, sources)
+                check([name], of: key, library, sources)
             }
         }
         let rows = Key.configurable.filter { $0.form != .bellBeat }.map { key -> (String, String, String) in
@@ -60,13 +62,17 @@ package struct ConfigurationCheck: Sendable {
         lines += rows.map { $0.padded(to: names + 2) + $1.padded(to: values + 2) + $2 }
     }
 
-    /// Whether a sound can be decoded, and played at all.
+    /// Whether the sounds of a key can be decoded, and played at all. Tells the first that cannot.
     private mutating func check(
-        _ name: String, of key: Key, _ library: SoundLibrary, _ sources: ConfigurationSources
+        _ names: [String], of key: Key, _ library: SoundLibrary, _ sources: ConfigurationSources
     ) {
-        do { _ = try Sample(library.load(name), rate: SampleRate.hz48000.hertz, name: name) } catch {
+        do {
+            for name in names { _ = try Sample(library.load(name), rate: SampleRate.hz48000.hertz, name: name) }
+        } catch {
             let fault = "\(sources.origin(of: key)): \(key.name): \(error)"
-            if sources.states(key) { mistakes.append(fault) } else { warnings.append(fault) }
+            // What is remembered gives way to the default, for which nothing stands in.
+            let isRemembered = !sources.states(key) && sources.saved[key] != nil
+            if isRemembered { warnings.append(fault) } else { mistakes.append(fault) }
         }
     }
 }

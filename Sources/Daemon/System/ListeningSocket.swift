@@ -154,7 +154,11 @@ extension ListeningSocket {
     /// Throws where nobody could listen on a path, whoever serves it now. Changes nothing.
     static func check(path: String, runtimeFolder: String?) throws(SystemError) {
         guard UnixAddress(path: path) != nil else { throw unusable(path) }
-        if let folder = folder(of: path), !isOurs(folder, in: runtimeFolder) { try checkFolder(folder) }
+        if let folder = folder(of: path) {
+            // A folder of the runtime folder is made, and the folder around that is not.
+            let isMade = unsafe isOurs(folder, in: runtimeFolder) && access(folder, F_OK) != 0
+            if let needed = isMade ? Self.folder(of: folder) : folder { try checkFolder(needed) }
+        }
         if let file = FileIdentity(path) { try checkFile(file, path) }
     }
 
