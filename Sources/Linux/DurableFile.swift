@@ -29,9 +29,17 @@ package struct DurableFile: Sendable {
         return file
     }
 
-    /// Replaces the content. Makes the folder of the file if that is missing.
+    /// Whether a device, a pipe or a socket is at a path: no file may take its place.
+    package static func isSpecial(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return false }
+        return [S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+
+    /// Replaces the content. Makes the folder of the file if that is missing. Throws for a device, a pipe or a socket.
     package func replace(with bytes: [UInt8]) throws(SystemError) {
         let file = target
+        guard !Self.isSpecial(file) else { throw SystemError("cannot write \(file): it is not an ordinary file") }
         guard let slash = file.lastIndex(of: "/") else { throw SystemError("cannot write \(file): it has no folder") }
         let folder = String(file[..<slash])
         try Self.makeFolder(folder)

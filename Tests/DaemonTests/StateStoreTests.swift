@@ -70,6 +70,26 @@ import Testing
         #expect(text.hasSuffix("}\n"))
     }
 
+    @Test func `a pipe or a device in the place of the file stays, and is neither waited for nor replaced`() throws {
+        let (pipe, device) = (folder.path + "/pipe", folder.path + "/null")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // As /dev/null, which only root may make.
+        let isMade = mknod(device, S_IFCHR | 0o600, 0x103) == 0
+        for file in [pipe] + (isMade ? [device] : []) {
+            for path in [file, folder.path + "/state.json"] {
+                if path != file { #expect(symlink(file, path) == 0) }
+                defer { if path != file { unlink(path) } }
+                let store = StateStore(path: path)
+                let warning = try #require(store.load().warning)
+                #expect(warning.hasPrefix("nothing is remembered from the last run: "))
+                #expect(!warning.contains("it is now"), "\(warning)")
+                let error = try #require(throws: SystemError.self) { try store.save(Edit()) }
+                #expect(error.message == "cannot write \(file): it is not an ordinary file")
+            }
+        }
+        #expect(try folder.names().sorted() == (isMade ? ["null", "pipe"] : ["pipe"]))
+    }
+
     @Test func `saving leaves one private file, whatever was there`() throws {
         try folder.write("old", to: "state.json")
         try folder.write("left behind by a crash", to: "state.json.\(getpid()).new")

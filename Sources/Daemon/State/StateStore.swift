@@ -32,8 +32,8 @@ package struct StateStore: Sendable {
 
     /// The settings that were saved, the run that was played, and a warning for the log if some of it could not be read.
     ///
-    /// A value that cannot be used is left out and the others count. What is no JSON object, or cannot be read, is set aside
-    /// as `state.json.damaged`, or with a number behind that where there is one already, and then nothing is remembered.
+    /// A value that cannot be used is left out and the others count. A file that is no JSON object, or cannot be read, is set
+    /// aside as `state.json.damaged`, or with a number behind that where there is one already, and then nothing is remembered.
     package func load() -> (state: Edit, run: SavedRun?, warning: String?) {
         guard let path = file else { return (Edit(), nil, nil) }
         let bytes: [UInt8]
@@ -53,9 +53,9 @@ package struct StateStore: Sendable {
         return (Edit(), nil, "nothing is remembered from the last run: \(path) is damaged\(setAside(path))")
     }
 
-    /// Gives a file another name. Returns what became of it, for people.
+    /// Gives a file another name, unless it is a device, a pipe or a socket. Returns what became of it, for people.
     private func setAside(_ path: String) -> String {
-        guard setsAside else { return "" }
+        guard setsAside, !DurableFile.isSpecial(path) else { return "" }
         let aside = Self.freeName(path + ".damaged")
         return unsafe rename(path, aside) == 0
             ? ", it is now \(aside)" : ", and cannot be set aside: \(SystemError(errno, aside))"
