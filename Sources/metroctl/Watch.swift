@@ -9,6 +9,9 @@ struct Watch: Bridge {
     /// The keys that end it: q and Ctrl-D.
     private static let endKeys = [UInt8(ascii: "q"), 4]
 
+    /// How often it looks in the background whether the terminal is its own again.
+    private static let backgroundNs: Int64 = 1_000_000_000
+
     private let screen: WatchScreen
     private let signals: Signals
     private let retries: Bool
@@ -41,6 +44,7 @@ struct Watch: Bridge {
         if case .pendulum = screen.view, let music = feed?.music, music.isMoving(atNs: now) {
             wakes.append(now + WatchView.frameNs)
         }
+        if screen.isWaiting { wakes.append(now + Self.backgroundNs) }
         return wakes.min()
     }
 
@@ -56,7 +60,9 @@ struct Watch: Bridge {
             try screen.showOffline()
             guard retries else { throw Failure(loss) }
         case .ended: try screen.showOffline()
-        case .turn: if try showsLastBeat(atNs: now) { return [.end] }
+        case .turn:
+            screen.begin()
+            if try showsLastBeat(atNs: now) { return [.end] }
         case .woken(let ready):
             if ready.contains(true), Terminal.typed()?.contains(where: Self.endKeys.contains) ?? true { return [.end] }
         case .signalled(let numbers):

@@ -20,6 +20,9 @@ final class WatchScreen {
     /// Whether the terminal has been given back to the shell.
     private var isAway = true
 
+    /// Whether it waits for a shell to give the terminal back, for which no signal comes.
+    var isWaiting: Bool { if case .pendulum = view { isAway } else { false } }
+
     /// Whether keys are typed for the watch, and not for a program in front of it.
     var takesKeys: Bool { modes != nil }
 
@@ -31,7 +34,7 @@ final class WatchScreen {
         begin()
     }
 
-    /// Sets the terminal up, at the start and after the program was suspended, unless it runs in the background.
+    /// Sets the terminal up, at the start and after the program was suspended, unless it is set up or runs in the background.
     func begin() {
         guard case .pendulum = view, isAway, Signals.isForeground else { return }
         isAway = false

@@ -79,6 +79,33 @@ import Testing
         }
     }
 
+    @Test(arguments: ["metroctl watch", "metroface pendulum"], ["--play", "--no-play"])
+    func `a job that went on in the background is back with the terminal`(words: String, play: String) throws {
+        try home.withDaemon(["--bpm", "300", play]) { _ in
+            let shell = try run("/bin/bash", ["--norc", "--noediting", "-i"])
+            terminal.type("exec 2>/dev/tty\n")
+            let program = words.hasPrefix("metroctl") ? Built.metroctl : Built.metroface
+            terminal.type("\(program)\(words.drop { $0 != " " })\n")
+            try read("300")
+            terminal.type("\u{1A}")
+            try read("Stopped")
+            terminal.type("bg\n")
+            try read(" &")
+            // The job looks at the terminal once a second, which is the shell's.
+            usleep(1_200_000)
+            #expect(terminal.isCooked)
+            terminal.type("fg\n")
+            try poll(for: "the job") { terminal.isCooked ? nil : true }
+            try read("300")
+            terminal.type("q")
+            // What is typed before the prompt may be lost with the change of the terminal's modes.
+            try read("bash-")
+            #expect(terminal.isCooked)
+            terminal.type("exit 7\n")
+            #expect(try shell.end() == .exit(7))
+        }
+    }
+
     @Test(arguments: ["metroctl watch", "metroface pendulum"])
     func `a job that is suspended ends when it is told to`(words: String) throws {
         try home.withDaemon(["--bpm", "300"]) { _ in

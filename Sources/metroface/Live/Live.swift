@@ -20,6 +20,8 @@ struct Live {
     private static let placeNs: Int64 = 10_000_000_000
     /// How far apart the bytes of one key may come, in nanoseconds.
     private static let keyNs: Int64 = 50_000_000
+    /// How often it looks in the background whether the terminal is its own again.
+    private static let backgroundNs: Int64 = 1_000_000_000
 
     private let frames: AnimationSchedule<ClockTime>
     private let intervalNs: Int64
@@ -44,6 +46,8 @@ struct Live {
     /// When the next frame is due; nil while nothing moves.
     private var frameNs: Int64?
     private var isChanged = true
+    /// When it looks, while nothing is shown, whether the terminal is its own.
+    private var lookNs: Int64 = 0
     /// The methods of the requests that are not answered yet, by their ids.
     private var asked: [Int64: String] = [:] { didSet { if asked.isEmpty { expected = [:] } } }
     /// What they set, for keys that are pressed meanwhile.
@@ -87,10 +91,10 @@ struct Live {
 
     /// Shows the face until a key or a signal ends it.
     mutating func run() throws {
-        screen.enterScreen()
         defer { screen.leaveScreen() }
         while true {
             let now = MonotonicClock.nowNs
+            if !screen.isShown, lookNs <= now { showScreen() }
             for report in connection.turn(atNs: now) { try handle(report, atNs: now) }
             if let until = notice?.untilNs, until <= now { (notice, isChanged) = (nil, true) }
             if frameNs.map({ $0 <= now }) ?? isChanged, screen.isShown, !screen.isBusy { try draw() }
@@ -147,16 +151,10 @@ struct Live {
             show(notice: KeyAnswer.text(error))
         case .lost(let loss):
             if wait == nil { music?.stop(atNs: now + offsetNs) }
-            wait = Self.sentence(loss)
+            wait = loss.sentence
             early = []
         case .ended(let loss): throw .failed(loss.description)
         }
-    }
-
-    /// The sentence to show while the daemon is waited for.
-    private static func sentence(_ loss: ConnectionLoss) -> String {
-        guard case .failed(.notRunning(let path, let reason)) = loss else { return "waiting for the daemon: \(loss)" }
-        return "waiting for a daemon: metronomed starts one (\(reason): \(path))"
     }
 
     private mutating func show(notice text: String) {
@@ -239,17 +237,17 @@ struct Live {
     private func pause() -> Int32 {
         let now = MonotonicClock.nowNs
         // The next frame is drawn once the terminal has read the last one.
-        let frame = screen.isBusy || !screen.isShown ? nil : frameNs ?? (isChanged ? now : nil)
-        let wakes = [frame, notice?.untilNs, connection.wakeNs, keyEndNs].compactMap { $0 }
+        let frame = screen.isBusy ? nil : frameNs ?? (isChanged ? now : nil)
+        let wakes = [screen.isShown ? frame : lookNs, notice?.untilNs, connection.wakeNs, keyEndNs].compactMap { $0 }
         guard let next = wakes.min() else { return -1 }
         return Deadline.milliseconds(fromNs: now, toNs: next)
     }
 
-    /// Waits at most `timeoutMs` milliseconds for input, then handles keys and signals; returns whether one of them ends the
-    /// program.
+    /// Waits at most `timeoutMs` milliseconds for input, then handles it; returns whether a key or signal ends the program.
     private mutating func isOver(afterMs timeoutMs: Int32) throws -> Bool {
         var requests = [
-            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            // In the background the keys are the shell's: to read them would stop the program.
+            pollfd(fd: screen.isShown ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: screen.writable, events: Int16(POLLOUT), revents: 0),
@@ -275,21 +273,25 @@ struct Live {
         return false
     }
 
+    /// Shows all of the face anew, in the foreground. No signal comes when the shell gives the terminal back.
+    private mutating func showScreen() {
+        lookNs = MonotonicClock.nowNs + Self.backgroundNs
+        guard Signals.isForeground else { return }
+        if !screen.isShown { screen.enterScreen() }
+        resetRenderer()
+        screen.put(Array("\u{1B}[0m\u{1B}[2J".utf8))
+    }
+
     /// Handles a signal; returns whether it ends the program.
     private mutating func handle(signal number: Int32) -> Bool {
         switch number {
-        case SIGWINCH, SIGCONT:
-            // Continued in the background, the terminal is the shell's until the shell gives it back, with another SIGCONT.
-            guard Signals.isForeground else { return false }
-            if !screen.isShown { screen.enterScreen() }
-            resetRenderer()
-            screen.put(Array("\u{1B}[0m\u{1B}[2J".utf8))
-            return false
+        case SIGWINCH, SIGCONT: showScreen()
         case SIGTSTP:
             screen.leaveScreen()
             signals.suspend()
-            return false
+            lookNs = MonotonicClock.nowNs + Self.backgroundNs
         default: return true
         }
+        return false
     }
 }
