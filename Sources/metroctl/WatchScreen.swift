@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
@@ -167,9 +168,9 @@ extension WatchScreen {
 
 extension String {
     /// Its first words, as many as fit into `columns` columns.
-    fileprivate func clipped(to columns: Int) -> String {
-        guard count > columns else { return self }
-        let part = prefix(max(0, columns - 1))
+    func clipped(to columns: Int) -> String {
+        guard self.columns > columns else { return self }
+        let part = prefix(columns: columns - 1)
         let end = part.lastIndex(of: " ") ?? part.startIndex
         return end == part.startIndex ? "" : part[..<end] + "…"
     }

@@ -128,6 +128,13 @@ import Testing
         #expect(blocks.count == 1 && blocks[0].contains(#""alt":"stopped""#))
     }
 
+    @Test func `what stands below the pendulum is no wider than the terminal`() {
+        #expect("太鼓 の 練習".clipped(to: 12) == "太鼓 の 練習")
+        #expect("太鼓 の 練習".clipped(to: 11) == "太鼓 の…")
+        #expect("one two".clipped(to: 7) == "one two")
+        #expect("one two".clipped(to: 6) == "one…")
+    }
+
     @Test func `where nothing can be written, the error is passed on`() {
         let screen = WatchScreen(view: .lines) { _ throws(Errno) in throw Errno(32) }
         #expect(throws: Errno(32)) { try screen.show(state: music(), line: line, atNs: 0) }

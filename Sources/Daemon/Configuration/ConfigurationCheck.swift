@@ -57,7 +57,7 @@ package struct ConfigurationCheck: Sendable {
             return (key.name, text ?? usual ?? "not set", text == nil ? "default" : sources.origin(of: key))
         }
         let names = rows.map(\.0.count).max() ?? 0
-        let values = rows.map(\.1.count).filter { $0 <= 40 }.max() ?? 0
+        let values = rows.map(\.1.columns).filter { $0 <= 40 }.max() ?? 0
         lines = ["file: \(reading.path ?? "none")"]
         lines += rows.map { $0.padded(to: names + 2) + $1.padded(to: values + 2) + $2 }
     }

@@ -142,7 +142,7 @@ struct JournalPage: Sendable, Hashable {
     /// The parts side by side, as many as have room in a line.
     private func wrapped(_ parts: [String]) -> [String] {
         parts.reduce(into: []) { lines, part in
-            if let last = lines.last, last.count + part.count + 2 <= columns {
+            if let last = lines.last, last.columns + part.columns + 2 <= columns {
                 lines[lines.count - 1] += ", " + part
             } else {
                 lines.append(part)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 
@@ -7,10 +8,10 @@ import MetronomeLinux
 enum PieceTable {
     static func text(_ rows: [(name: String, text: String)]) -> String {
         let names = rows.map(\.name.printable)
-        let width = names.map(\.count).max() ?? 0
+        let width = names.map(\.columns).max() ?? 0
         return zip(rows, names).map { row, name in
             guard !row.text.isEmpty else { return name }
-            return name + String(repeating: " ", count: width - name.count + 2) + row.text.printable
+            return name.padded(to: width + 2) + row.text.printable
         }.joined(separator: "\n")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
@@ -54,10 +55,10 @@ struct GrooveVerb: ParsableCommand {
 
     private func list() throws {
         try options.options.perform(["groove"]) { (list: GrooveList) in
-            let width = list.grooves.map(\.name.count).max() ?? 0
+            let width = list.grooves.map(\.name.columns).max() ?? 0
             let indent = "\n" + String(repeating: " ", count: width + 2)
             return list.grooves.map { groove in
-                let name = groove.name + String(repeating: " ", count: width - groove.name.count + 2)
+                let name = groove.name.padded(to: width + 2)
                 if let trouble = groove.trouble { return name + trouble.printable }
                 let what = [groove.meter, groove.summary].filter { !$0.isEmpty }.joined(separator: "  ")
                 return name + what + indent + groove.lanes + indent + "from: " + groove.source.printable

@@ -110,7 +110,7 @@ extension Status {
                 lane["pattern"]?.string ?? (lane["name"] == "beat" ? "each beat" : "the parts of a beat"), mix(of: lane)
             )
         }
-        let (names, patterns) = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
+        let (names, patterns) = (rows.map(\.0.columns).max() ?? 0, rows.map(\.1.columns).max() ?? 0)
         return rows.map { name, pattern, mix in
             mix.isEmpty
                 ? name.padded(to: names) + "  " + pattern

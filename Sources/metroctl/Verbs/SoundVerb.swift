@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 import MetronomeSession
@@ -100,9 +101,9 @@ struct SoundVerb: ParsableCommand {
         try options.options.perform(["sound", "list"]) { (list: SoundList) in
             let sounds = list.sounds + [SoundList.Entry { ($0.name, $0.source) = ("voice", "counts the beats aloud") }]
             let names = sounds.map(\.name.printable)
-            let width = names.map(\.count).max() ?? 0
+            let width = names.map(\.columns).max() ?? 0
             return zip(sounds, names).map { sound, name in
-                name + String(repeating: " ", count: width - name.count + 2) + (sound.path ?? sound.source).printable
+                name.padded(to: width + 2) + (sound.path ?? sound.source).printable
             }.joined(separator: "\n")
         }
     }
