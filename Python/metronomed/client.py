@@ -21,6 +21,8 @@ _PAUSES = (0.1, 2.0)
 _MOST_EVENTS = 100_000
 # Refusals of a connection that may be over at the next try.
 _MAY_PASS = ("too_many_clients", "busy", "shutting_down")
+# Refusals after which the daemon closes the connection.
+_LAST = ("line_too_long", "line_timeout", "too_many_errors", "too_many_clients", "cannot_start")
 
 
 class Event(NamedTuple):
@@ -99,13 +101,17 @@ class Metronome(Methods):
     # Requests
 
     def request(self, method: str, params: Mapping[str, Any] | None = None, **more: Any) -> Any:
-        """The result of a request. A parameter that is None is left out.
+        """The result of a request. A parameter that is None is left out, and a number that is not finite is a `ValueError`.
 
         Raises `Refused`, with its reason, `Timeout`, or `Lost` where the daemon goes before it has answered: whether it did what was asked
         is not known then, so nobody asks it again. The next request connects again."""
         asked = {key: value for key, value in {**(params or {}), **more}.items() if value is not None}
         self._last_id += 1
-        return self._ask(json.dumps({"id": self._last_id, "method": method, "params": asked}), self._last_id)
+        try:
+            line = json.dumps({"id": self._last_id, "method": method, "params": asked}, allow_nan=False)
+        except ValueError as error:
+            raise ValueError(f"the parameters of {method} cannot be JSON: {error}") from error
+        return self._ask(line, self._last_id)
 
     def say(self, words: str) -> Any:
         """The result of a request in the words of its method: `tempo +5`, `bell 4 on 4`."""
@@ -120,7 +126,9 @@ class Metronome(Methods):
             self._open(False)
         try:
             return self._exchange(line, id)
-        except Refused:
+        except Refused as error:
+            if error.reason in _LAST:
+                self._drop()
             raise
         except BaseException:
             # An answer that comes late, also after an interruption, belongs to no later request.

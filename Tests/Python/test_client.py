@@ -269,6 +269,35 @@ class ClientTests(unittest.TestCase):
         finally:
             signal.signal(signal.SIGALRM, former)
 
+    def test_after_a_refusal_that_ends_the_connection_the_next_request_makes_another(self):
+        def refuse(reason):
+            answers = [[{"id": None, "error": {"message": "no", "data": {"reason": reason}}}], None]
+            return lambda request: answers.pop(0)
+
+        def answer(request):
+            return [{"id": request["id"], "result": "second"}]
+
+        for reason in ("line_too_long", "line_timeout", "too_many_errors"):
+            with daemon(refuse(reason), answer) as path, metronomed.connect(path) as metronome:
+                with self.assertRaises(metronomed.Refused):
+                    metronome.ping()
+                self.assertEqual(metronome.request("status"), "second")
+        # Any other refusal leaves the connection as it is.
+        answers = [[{"id": 1, "error": {"message": "no", "data": {"reason": "out_of_range"}}}],
+                   [{"id": 2, "result": "first"}]]
+        with daemon(lambda request: answers.pop(0)) as path, metronomed.connect(path) as metronome:
+            with self.assertRaises(metronomed.Refused):
+                metronome.ping()
+            self.assertEqual(metronome.request("status"), "first")
+
+    def test_a_number_that_is_not_finite_is_not_sent(self):
+        with daemon(lambda request: [{"id": request["id"], "result": request["params"]}]) as path:
+            with metronomed.connect(path) as metronome:
+                for number in (float("nan"), float("inf")):
+                    with self.assertRaisesRegex(ValueError, "tempo.set"):
+                        metronome.request("tempo.set", bpm=number)
+                self.assertEqual(metronome.request("tempo.set", bpm=120.0), {"bpm": 120.0})
+
     def test_what_goes_wrong_says_so(self):
         with self.assertRaises(metronomed.NotRunning):
             metronomed.connect("/nonexistent/socket")
