@@ -13,4 +13,10 @@ package enum FileEnding {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
         return name[name.index(after: dot)...].lowercased()
     }
+
+    /// The name of the sound in a file of that name; nil where the file is hidden or is none of sound.
+    package static func soundName(ofFile name: String) -> String? {
+        let ending = of(name)
+        return name.hasPrefix(".") || !playedSounds.contains(ending) ? nil : String(name.dropLast(ending.count + 1))
+    }
 }

@@ -17,12 +17,16 @@ enum SoundFiles {
 
     /// The sounds that come with the daemon, but for `beat` and `bell`, and the user's own.
     static var names: [String] {
-        let files = (try? folder.map(FileManager.default.contentsOfDirectory)) ?? []
-        let own = files.compactMap { $0.hasPrefix(".") ? nil : $0.split(separator: ".").first.map(String.init) }
-        return [
+        [
             "clave", "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "kick", "rim", "shaker",
             "snare", "surdo", "woodblock", "woodblock-high",
-        ] + own.sorted()
+        ] + ownNames()
+    }
+
+    /// The sounds of the user's own.
+    static func ownNames(in folder: String? = folder) -> [String] {
+        let files = (try? folder.map(FileManager.default.contentsOfDirectory)) ?? []
+        return Set(files.compactMap(FileEnding.soundName)).sorted()
     }
 
     /// Whether a word is the name of a file of sound, and none of a sound.

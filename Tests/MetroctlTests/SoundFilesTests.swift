@@ -31,6 +31,19 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: sounds + "/snap.wav")) == Data("RIFF".utf8))
     }
 
+    @Test func `the user's own have the names by which the daemon knows them, and other files none`() throws {
+        try prepare()
+        defer { remove() }
+        try FileManager.default.createDirectory(atPath: sounds, withIntermediateDirectories: true)
+        for file in [
+            "clap.wav", "clap.flac", "snap.2.WAV", "notes.txt", "README", ".hidden.wav", "bare.", "old.wav.bak",
+        ] {
+            try Data("RIFF".utf8).write(to: URL(filePath: sounds + "/" + file))
+        }
+        #expect(SoundFiles.ownNames(in: sounds) == ["clap", "snap.2"])
+        #expect(SoundFiles.ownNames(in: nil).isEmpty && SoundFiles.ownNames(in: home + "/nowhere").isEmpty)
+    }
+
     @Test func `a file that is among the user's own is known by its name, and another of that name is not`() throws {
         try prepare()
         defer { remove() }

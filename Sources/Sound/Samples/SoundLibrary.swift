@@ -81,12 +81,6 @@ public struct SoundLibrary: Sendable {
 
     private static let builtIn = [Entry(name: "beat", path: nil), Entry(name: "bell", path: nil)]
 
-    /// A file name without its ending, if that is one of `FileEnding.playedSounds`.
-    private static func stem(_ file: String) -> String? {
-        let ending = FileEnding.of(file)
-        return FileEnding.playedSounds.contains(ending) ? String(file.dropLast(ending.count + 1)) : nil
-    }
-
     private static func files(in directory: String) -> [Entry] {
         guard let stream = unsafe opendir(directory) else { return [] }
         defer { unsafe closedir(stream) }
@@ -97,7 +91,7 @@ public struct SoundLibrary: Sendable {
             }
             // A name that is not UTF-8 could not be chosen.
             guard let file else { continue }
-            if let name = stem(file), !name.hasPrefix(".") {
+            if let name = FileEnding.soundName(ofFile: file) {
                 entries.append(Entry(name: name, path: directory + "/" + file))
             }
         }
