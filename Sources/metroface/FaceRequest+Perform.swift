@@ -48,9 +48,9 @@ extension FaceRequest {
 
     /// Writes a note where the loop has a seam, or is not exactly as long as its bars.
     private func note(_ timing: GIFTiming, _ cycle: Int?) {
-        if let cycle, timing.bars.remainder(by: cycle) != 0 {
-            Metroface.say(
-                "note: \(face.name) repeats after \(Self.bars(cycle)), so a loop of \(timing.bars) has a seam")
+        if cycle.map({ timing.bars.remainder(by: $0) != 0 }) ?? true {
+            let repeats = cycle.map { "repeats after \(Self.bars($0))" } ?? "never repeats"
+            Metroface.say("note: \(face.name) \(repeats), so a loop of \(timing.bars) has a seam")
         }
         let milliseconds = (timing.excess * 10_000).rounded() / 10
         if abs(milliseconds) >= 0.1 {

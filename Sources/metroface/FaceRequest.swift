@@ -34,6 +34,7 @@ struct FaceRequest {
         let known = try Self.face(named: command.face ?? "pendulum")
         (result, path) = try Self.result(command)
         size = try Self.size(command.size) ?? known.defaultSize
+        if case .gif = result, let text = command.size { try Self.checkGIF(size, text) }
         theme = try Self.theme(command.theme)
         do {
             tempo = try SettingForm.tempo(command.bpm ?? "90")
@@ -116,6 +117,13 @@ struct FaceRequest {
             throw .usage("--size \(text) is out of range: width and height have 16 to 4096 pixels")
         }
         return Size(width: Double(width), height: Double(height))
+    }
+
+    /// Throws where a GIF would be larger than it may be.
+    private static func checkGIF(_ size: Size, _ text: String) throws(ProgramFailure) {
+        let most = GIFWriter.sides.upperBound
+        guard max(size.width, size.height) > Double(most) else { return }
+        throw .usage("--size \(text) is out of range: width and height of a GIF have 16 to \(most) pixels")
     }
 
     /// Throws where the bytes of a picture would go to a terminal.

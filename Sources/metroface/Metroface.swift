@@ -99,7 +99,8 @@ struct Metroface: Program {
     var meter: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Width and height in pixels, 16...4096. (default: the face's own)", valueName: "WxH"))
+        help: ArgumentHelp(
+            "Width and height in pixels, 16...4096, of a GIF 16...2048. (default: the face's own)", valueName: "WxH"))
     var size: String?
     @Option(
         parsing: .unconditional,

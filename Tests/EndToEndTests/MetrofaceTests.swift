@@ -86,6 +86,8 @@ import Testing
         let turn = try metroface(
             folder, "ring", "--over", "2", "--gif", "a.gif", "--bars", "3", "--bpm", "120", "--size", "32x32")
         #expect(turn.stderr.contains("ring repeats after 2 bars, so a loop of 3 has a seam"))
+        let endless = try metroface(folder, "cards", "--gif", "a.gif", "--bpm", "120", "--size", "32x32")
+        #expect(endless.stderr.hasPrefix("metroface: note: cards never repeats, so a loop of "), "\(endless.stderr)")
         let single = try metroface(
             folder, "ring", "--gif", "a.gif", "--bpm", "90", "--size", "32x32")
         #expect(single.stderr.contains("than 1 bar at"))
@@ -121,6 +123,7 @@ import Testing
         (["pendulum", "--png", "a", "--svg", "b"], "exclude each other"),
         (["pendulum", "--png", "a", "--size", "10"], "800x600"),
         (["pendulum", "--png", "a", "--size", "15x4097"], "16 to 4096"),
+        (["pendulum", "--gif", "a", "--size", "2049x16"], "16 to 2048"),
         (["pendulum", "--png", "a", "--theme", "drak"], "did you mean dark?"),
         (["pendulum", "--png", "a", "--bpm", "0"], "between 1 and 1000"),
         (["pendulum", "--png", "a", "--meter", "4"], "3/4, 6/8 or 2+2+3/8"),
