@@ -8,15 +8,9 @@ public import MetronomeLinux
 /// A program of the command line beside the daemon: how it begins, what it says, and how it ends.
 ///
 /// Exit status: 0 done or interrupted, otherwise that of its ``ProgramFailure``; 2 where the command line is wrong.
-public protocol Program: ParsableCommand {
-    /// The words behind the program's name.
-    static func words() throws(SystemError) -> [String]
-}
+public protocol Program: ParsableCommand {}
 
 extension Program {
-    /// The words as they are.
-    public static func words() throws(SystemError) -> [String] { try ProgramArguments.read() }
-
     /// Runs the program; ends it with its exit status where that is not 0.
     public static func main() {
         StandardDescriptors.fill()
@@ -26,7 +20,8 @@ extension Program {
         signal(SIGXFSZ, SIG_IGN)
         do {
             do {
-                var command = try parseAsRoot(try words())
+                let words = try ProgramArguments.read()
+                var command = try parseAsRoot(words == ["help"] ? ["--help"] : words)
                 try command.run()
             } catch  where exitCode(for: error) == .success {
                 // Help, the version or a script of completions was asked for.

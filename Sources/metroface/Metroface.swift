@@ -5,7 +5,6 @@ import Faces
 import Glibc
 import MetronomeBounds
 import MetronomeControl
-import MetronomeLinux
 import MetronomeRhythm
 import Programs
 
@@ -125,11 +124,6 @@ struct Metroface: Program {
 
     /// The word for the picture of the journal, which is no face.
     private static let journal = "journal"
-
-    static func words() throws(SystemError) -> [String] {
-        let words = try ProgramArguments.read()
-        return words == ["help"] ? ["--help"] : words
-    }
 
     func run() throws {
         if list {

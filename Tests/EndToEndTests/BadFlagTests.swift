@@ -41,6 +41,18 @@ import Testing
         #expect(outcome.lines.first?.contains(flags[0].split(separator: "=")[0]) == true, "\(outcome.stderr)")
     }
 
+    @Test func `the word help is the flag, for every program`() throws {
+        let home = try Home()
+        for program in [Built.metronomed, Built.metroctl, Built.metroface, Built.metrobridge, Built.metroweb] {
+            let (word, flag) = (
+                try ChildProcess(program, ["help"], environment: home.environment, in: home.folder),
+                try ChildProcess(program, ["--help"], environment: home.environment, in: home.folder)
+            )
+            #expect(try word.end() == .exit(0) && flag.end() == .exit(0))
+            #expect(!word.stdout.isEmpty && word.stdout == flag.stdout)
+        }
+    }
+
     @Test func `a name that is not UTF-8 is refused by every program`() throws {
         let home = try Home()
         for program in [Built.metronomed, Built.metroctl, Built.metroface, Built.metrobridge, Built.metroweb] {
