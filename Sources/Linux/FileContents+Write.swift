@@ -5,8 +5,8 @@ internal import Glibc
 extension FileContents {
     /// Writes a whole file.
     ///
-    /// A file that is there is replaced once all is written, so that it stays as it was where that fails. What is no
-    /// ordinary file, such as a pipe or a device, is written to.
+    /// A file that is there is replaced once all is written, so that it stays as it was where that fails. A file beside which
+    /// no other can be made is written to, and so is what is no ordinary file, such as a pipe or a device.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -25,9 +25,13 @@ extension FileContents {
             }
         } catch {
             unsafe unlink(new)
-            throw error
+            guard noPlace.contains(error.code) else { throw error }
+            try write(bytes, into: place, as: path)
         }
     }
+
+    /// Why no file can be made beside another, or take its place: the folder, the mount or a long name is in the way.
+    private static let noPlace: Set = [EACCES, EPERM, EROFS, EBUSY, ENAMETOOLONG]
 
     /// Writes a file; an error is about `name`.
     private static func write(_ bytes: [UInt8], into path: String, as name: String) throws(SystemError) {

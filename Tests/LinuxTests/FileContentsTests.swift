@@ -58,4 +58,22 @@ import Testing
         #expect(
             try FileContents.read("/proc/self/fd/\(ends[0])", limit: 100, from: .filesAndPipes) == Array("hello".utf8))
     }
+
+    @Test func `a file is overwritten also where no other can be made beside it`() throws {
+        let folder = path + "-folder"
+        // Beside a name of 255 bytes the longer name of a draft is none. Root writes into any folder.
+        for (name, mode) in [(String(repeating: "x", count: 255), 0o700), ("short", 0o500)] as [(String, mode_t)] {
+            #expect(mkdir(folder, 0o700) == 0)
+            let file = "\(folder)/\(name)"
+            defer {
+                chmod(folder, 0o700)
+                unlink(file)
+                rmdir(folder)
+            }
+            try FileContents.write(Array("a longer text".utf8), to: file)
+            chmod(folder, mode)
+            try FileContents.write(Array("text".utf8), to: file)
+            #expect(try FileContents.read(file, limit: 100) == Array("text".utf8))
+        }
+    }
 }
