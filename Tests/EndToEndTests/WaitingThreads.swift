@@ -9,7 +9,7 @@ import Testing
 /// Swift's own threads are as many as processors. A test that waits on one of them keeps it from all others; here, as
 /// many wait beside each other as leave the processors free for the programs that they start.
 final class WaitingThreads: TaskExecutor {
-    static let shared = WaitingThreads(count: 4)
+    static let shared = WaitingThreads(count: 6)
     /// For the tests of the page, the longest suite: in the line of all, it would end last.
     static let pages = WaitingThreads(count: 2)
     /// For those of cards that fail, the next in length.
