@@ -79,16 +79,22 @@ import Testing
         }
     }
 
+    /// A shell in which a program was started, and suspended once it showed the tempo of 300 bpm.
+    private func suspended(_ words: String) throws -> ChildProcess {
+        let shell = try run("/bin/bash", ["--norc", "--noediting", "-i"])
+        terminal.type("exec 2>/dev/tty\n")
+        let program = words.hasPrefix("metroctl") ? Built.metroctl : Built.metroface
+        terminal.type("\(program)\(words.drop { $0 != " " })\n")
+        try read("300")
+        terminal.type("\u{1A}")
+        try read("Stopped")
+        return shell
+    }
+
     @Test(arguments: ["metroctl watch", "metroface pendulum"], ["--play", "--no-play"])
     func `a job that went on in the background is back with the terminal`(words: String, play: String) throws {
         try home.withDaemon(["--bpm", "300", play]) { _ in
-            let shell = try run("/bin/bash", ["--norc", "--noediting", "-i"])
-            terminal.type("exec 2>/dev/tty\n")
-            let program = words.hasPrefix("metroctl") ? Built.metroctl : Built.metroface
-            terminal.type("\(program)\(words.drop { $0 != " " })\n")
-            try read("300")
-            terminal.type("\u{1A}")
-            try read("Stopped")
+            let shell = try suspended(words)
             terminal.type("bg\n")
             try read(" &")
             // The job looks at the terminal once a second, which is the shell's.
@@ -109,13 +115,7 @@ import Testing
     @Test(arguments: ["metroctl watch", "metroface pendulum"])
     func `a job that is suspended ends when it is told to`(words: String) throws {
         try home.withDaemon(["--bpm", "300"]) { _ in
-            let shell = try run("/bin/bash", ["--norc", "--noediting", "-i"])
-            terminal.type("exec 2>/dev/tty\n")
-            let program = words.hasPrefix("metroctl") ? Built.metroctl : Built.metroface
-            terminal.type("\(program)\(words.drop { $0 != " " })\n")
-            try read("300")
-            terminal.type("\u{1A}")
-            try read("Stopped")
+            let shell = try suspended(words)
             // The shell tells the end of a job before its next prompt; where it overlooked that end, it sees it with the end
             // of another program.
             var (seen, asked) = ("", 0)

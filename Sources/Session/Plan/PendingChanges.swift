@@ -160,9 +160,9 @@ package struct PendingChanges: Sendable, Hashable {
     /// is meant of a song that will not play. Where the bars have other numbers from it on, settings and ends that wait for a
     /// numbered bar behind it are taken out, too; what brings music of its own stays. Returns whether there was any.
     package mutating func forgetPlaces(after change: PendingChange, in planned: PlannedMusic) -> Bool {
-        guard change.songChange != nil else { return false }
         let isOtherSong: Bool
         switch change.songChange {
+        case nil: return false
         case .load, .unload: isOtherSong = true
         default: isOtherSong = false
         }

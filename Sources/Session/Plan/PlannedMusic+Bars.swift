@@ -14,9 +14,7 @@ extension PlannedMusic {
         }
         return nil
     }
-}
 
-extension PlannedMusic {
     /// Whether bars have other numbers from a beat on than the bars before it lead to.
     func renumbersBars(atBeat beat: Int64) -> Bool {
         guard let index = written.firstIndex(where: { $0.fromBeat == beat }), index > 0 else { return false }
