@@ -137,7 +137,10 @@ struct HeardAsToldLaw {
         offsetNs = Int64((status["audio"]?["offset_ms"]?.number ?? 0) * 1e6)
         if status["count_in_sound"] != state?["count_in_sound"] { hasCountSound = false }
         let isSameSound = SoundingMembers.areSame(state, status)
-        if !isSameSound, !hasOtherOffset, let state, SoundingMembers.haveOtherPatterns(state, status) {
+        // A lane that has just gone and comes back may have another gain, and the former one is still to be heard.
+        let returned = (Loudness(status).names ?? []).subtracting(loudness?.names ?? []).intersection(formerNames)
+        let hasReturned = now < formerNamesUntilNs && !returned.isEmpty
+        if !isSameSound, !hasOtherOffset, !hasReturned, let state, SoundingMembers.haveOtherPatterns(state, status) {
             // They are told as they are heard: until then, those that go.
             formerNames = (loudness?.names ?? []).union(now < formerNamesUntilNs ? formerNames : [])
             formerNamesUntilNs = now + Self.delayNs

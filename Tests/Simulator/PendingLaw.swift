@@ -198,12 +198,12 @@ struct PendingLaw {
             "cancel leaves the others: of \(waited) it has taken back \(ids), and \(left) wait")
     }
 
-    /// A turn is over.
-    mutating func endTurn(atNs now: Int64) throws(BrokenLaw) {
+    /// A turn is over; it is disturbed where something may be done for a client that has left.
+    mutating func endTurn(atNs now: Int64, isDisturbed: Bool) throws(BrokenLaw) {
         guard !gone.isEmpty || !cancelled.isEmpty || isBarBegun else { return }
         defer { (gone, cancelled, isBarBegun) = ([], [], false) }
         // Of several that hold in one turn, the last ones are told.
-        guard gone.count == 1, let (changes, before, after) = gone.first else { return }
+        guard !isDisturbed, gone.count == 1, let (changes, before, after) = gone.first else { return }
         let reached = changes.filter { !cancelled.contains($0["pending"]?.integer ?? 0) }
         // The end of the run may be told later in the turn.
         let isOver = [after, state ?? after].contains { $0["playing"] == false || $0["run"] != before["run"] }

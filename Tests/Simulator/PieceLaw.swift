@@ -187,8 +187,13 @@ struct PieceLaw {
                 present["preset"] != former["entry"]?["preset"] || present["song"] != former["entry"]?["song"]
             // The music has just ended, and the entry that follows is read: the step is one from there.
             let isFollowed = overNs.map { lastAskNs < $0 + Self.readingNs } ?? false
+            // What cannot be played is passed over there.
+            let next = written.indices.contains(place - step - 1) ? written[place - step - 1] : nil
+            let isNext = next["preset"] == former["next"]?["preset"] && next["song"] == former["next"]?["song"]
+            let isPassed = place - step > from && (written.isEmpty || isNext)
+            let isOneOn = place == from + step + 1
             try law(
-                place == from + step || place == from + step + 1 && (step < 0 && wasTakenOut || isFollowed),
+                place == from + step || isOneOn && step < 0 && wasTakenOut || isFollowed && (isOneOn || isPassed),
                 "\(line) goes \(step) from \(from), not to \(place)")
         default: break
         }

@@ -84,7 +84,7 @@ struct SettingsLaw {
         let isCalm = isNew && asked.values.allSatisfy(\.isEmpty)
         try music.endTurn(state, timeline, isCalm: isCalm, atNs: now)
         try history.endTurn()
-        try pending.endTurn(atNs: now)
+        try pending.endTurn(atNs: now, isDisturbed: now <= disturbedNs)
     }
 
     // MARK: what is asked for
