@@ -94,6 +94,19 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    @Test func `who sends nothing more is answered, and the connection is closed behind the answer`() throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        try channel.send("GET /events HTTP/1.1\r\nHost: stage\r\n\r\n" + get)
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(try channel.taken().hasSuffix("\r\n\r\n<p>"))
+        stage.wait(3)
+        #expect(!channel.isActive)
+        let following = try stage.follow()
+        following.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(!following.isActive)
+    }
+
     @Test(arguments: [
         "", "GET / HT", "GET / HTTP/1.1\r\nHost: stage\r\n",
         "POST /call HTTP/1.1\r\nHost: stage\r\nContent-Length: 9\r\n\r\n{",

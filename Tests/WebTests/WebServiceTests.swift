@@ -46,6 +46,15 @@ import WebPage
         #expect(try status(of: request(.GET, path, as: .control, more: ["Host": "stage"])) == 400)
     }
 
+    @Test func `a request that names its server in full is one to that server, whatever its header says`() throws {
+        #expect(try status(of: request(.GET, "http://stage:8120/a.js", host: "evil.example")) == 200)
+        #expect(try status(of: request(.GET, "HTTP://stage:8120")) == 200)
+        #expect(try status(of: request(.GET, "http://stage:8120?a=/b")) == 200)
+        #expect(try status(of: request(.GET, "http://evil.example/a.js")) == 403)
+        #expect(try status(of: request(.GET, "http://stage@evil.example/a.js")) == 403)
+        #expect(try status(of: request(.GET, "http:///a.js")) == 403)
+    }
+
     @Test(arguments: [
         ["Origin": "http://evil.example"], ["Origin": "null"], ["Origin": "http://stage:80"],
         ["Sec-Fetch-Site": "cross-site"],
@@ -135,7 +144,7 @@ import WebPage
         for path in [
             "/b.js", "/../a.js", "//a.js", "/./a.js", "/%2e%2e/etc/passwd", "/..%2fetc/passwd", "/a.js/", "a.js/../x",
             "*", "",
-            "http://stage/a.js", "/etc/passwd", "/a.js%00", "\\a.js", "xa.js",
+            "http://stage/../a.js", "/etc/passwd", "/a.js%00", "\\a.js", "xa.js",
         ] {
             #expect(try status(of: request(.GET, path)) == 404, "\(path)")
         }

@@ -5,16 +5,26 @@ package import NIOHTTP1
 /// A request of a browser, complete.
 package struct WebRequest: Sendable {
     package let method: HTTPMethod
-    /// As it was sent: with its query.
+    /// The path with its query, as it was sent.
     package let uri: String
     package let headers: HTTPHeaders
     package let body: [UInt8]
 
     package init(_ method: HTTPMethod, _ uri: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {
         self.method = method
-        self.uri = uri
-        self.headers = headers
+        (self.uri, self.headers) = Self.originForm(uri, headers)
         self.body = body
+    }
+
+    /// A target that names its server, as for a proxy (RFC 9112, section 3.2.2): that name counts, in place of the header.
+    private static func originForm(_ uri: String, _ headers: HTTPHeaders) -> (String, HTTPHeaders) {
+        let scheme = "http://"
+        guard uri.prefix(scheme.count).lowercased() == scheme else { return (uri, headers) }
+        let rest = uri.dropFirst(scheme.count)
+        let path = rest.drop { $0 != "/" && $0 != "?" }
+        var headers = headers
+        headers.replaceOrAdd(name: "Host", value: String(rest[..<path.startIndex]))
+        return (path.hasPrefix("/") ? String(path) : "/" + path, headers)
     }
 
     /// What is asked for, without the query.

@@ -68,6 +68,8 @@ final class PageServer {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.socketOption(.so_keepalive), value: 1)
+            // Who has asked for all that it wants may say so, and is answered.
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.socketOption(.so_sndbuf), value: 256 << 10)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 64 << 10))
             .childChannelInitializer { channel in

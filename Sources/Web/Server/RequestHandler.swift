@@ -43,6 +43,8 @@ final class RequestHandler: ChannelInboundHandler {
     private let left: (RequestHandler) -> Void
     private var context: ChannelHandlerContext?
     private var phase = Phase.idle
+    /// When the last answer was taken.
+    private var sent: EventLoopFuture<Void>?
     private var timer: Scheduled<Void>?
 
     /// - Parameter left: called once the connection is closed.
@@ -98,6 +100,21 @@ final class RequestHandler: ChannelInboundHandler {
             phase = .asked(isKeptAlive: head.isKeepAlive, isHead: head.method == .HEAD)
             server.perform(WebRequest(head.method, head.uri, headers: head.headers, body: body), for: self)
         default: break
+        }
+    }
+
+    /// A browser that sends nothing more is answered what it has asked for.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case .inputClosed? = event as? ChannelEvent else { return context.fireUserInboundEventTriggered(event) }
+        switch phase {
+        case .asked(_, let isHead): phase = .asked(isKeptAlive: false, isHead: isHead)
+        case .idle:
+            phase = .closing
+            guard let sent else { return close() }
+            sent.assumeIsolated().whenComplete { [weak self] _ in self?.close() }
+        // Its end closes the connection.
+        case .closing: break
+        case .receiving, .following: close()
         }
     }
 
@@ -158,6 +175,7 @@ final class RequestHandler: ChannelInboundHandler {
             context.write(wrapOutboundOut(.body(.byteBuffer(response.body))), promise: nil)
         }
         let sent = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+        self.sent = sent
         guard !isKeptAlive else { return }
         phase = .closing
         wait(Self.closingTime)
