@@ -67,15 +67,26 @@ export function toggle(label, flip, attributes = {}) {
   return { element, update: (isOn) => mark(element, "aria-checked", String(isOn)) };
 }
 
-/** A slider from 0 to 1 that tells each change, at most twenty a second. */
+/** A slider from 0 to 1 that tells each change, at most twenty a second; while an answer is awaited, only the last one follows it. */
 export function slider(label, tell, most = 1) {
-  let waits = null, latest = 0, isHeld = false;
+  let waits = null, latest = 0, isHeld = false, isAsking = false, isOther = false;
+  const send = async () => {
+    waits = null;
+    if (isAsking) return;
+    isAsking = true;
+    while (isOther) {
+      isOther = false;
+      await tell(latest);
+    }
+    isAsking = false;
+  };
   const element = h("input", {
     type: "range", min: 0, max: most, step: 0.01, "aria-label": label,
     oninput: () => {
       latest = Number(element.value);
+      isOther = true;
       show();
-      waits ??= setTimeout(() => { waits = null; tell(latest); }, 50);
+      waits ??= setTimeout(send, 50);
     },
     onpointerdown: () => { isHeld = true; }, onpointerup: () => { isHeld = false; }, onpointercancel: () => { isHeld = false; },
   });
@@ -86,7 +97,7 @@ export function slider(label, tell, most = 1) {
   return {
     element,
     update(value) {
-      if (isHeld || waits) return;
+      if (isHeld || waits || isAsking) return;
       element.value = value;
       show();
     },

@@ -2,7 +2,7 @@
 // Volumes and mutes of the daemon's sound, and what this device does itself: click, flash, vibrate.
 
 import { $, button, chips, div, fill, h, option, row, slider, span, stepper, toggle } from "./dom.js";
-import { call } from "./link.js";
+import { call, inTurn } from "./link.js";
 import { calibrate } from "./calibration.js";
 import { choice, choose, store } from "./store.js";
 import { t } from "./words.js";
@@ -23,11 +23,11 @@ function channel(name, label, tell, mute, most) {
   };
 }
 
-const laneSet = (name, words) => call("lane.set", { name, pattern: words });
-const main = channel("all", t("volume"), (value) => call("volume.set", { volume: value }), (isMuted) => call(isMuted ? "mute" : "unmute"));
+const laneSet = (name, words) => inTurn("lane.set", { name, pattern: words });
+const main = channel("all", t("volume"), (value) => inTurn("volume.set", { volume: value }), (isMuted) => inTurn(isMuted ? "mute" : "unmute"));
 const beat = channel("beat", t("beat"), (value) => laneSet("beat", `gain=${value}`), (isMuted) => laneSet("beat", isMuted ? "mute" : "unmute"), 1);
-const bell = channel("bell", t("bell"), (value) => call("bell_volume.set", { bell_volume: value }));
-const parts = channel("subdivision", t("subdivision"), (value) => call("subdivision_volume.set", { subdivision_volume: value }));
+const bell = channel("bell", t("bell"), (value) => inTurn("bell_volume.set", { bell_volume: value }));
+const parts = channel("subdivision", t("subdivision"), (value) => inTurn("subdivision_volume.set", { subdivision_volume: value }));
 const lanes = div("channels");
 const mix = h("div", { id: "mix" }, main.element, beat.element, bell.element, parts.element, lanes);
 let laneChannels = new Map();
