@@ -37,6 +37,17 @@ async function burst(count, lanes) {
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** Until so much time is over, or the page is hidden or looked at: a device that slept has another clock. */
+const sleepInView = (ms) => new Promise((done) => {
+  const end = () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", end);
+    done();
+  };
+  const timer = setTimeout(end, ms);
+  document.addEventListener("visibilitychange", end);
+});
+
 export async function keepTime() {
   if (isRunning) return;
   isRunning = true;
@@ -48,7 +59,7 @@ export async function keepTime() {
       round = Math.min(round, 3);
       await sleep(1000);
     }
-    await sleep(round < 4 ? 100 : round < 10 ? 5000 : 20_000);
+    await sleepInView(round < 4 ? 100 : round < 10 ? 5000 : 20_000);
     if (document.hidden) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
   }
 }
