@@ -35,6 +35,8 @@ async function pair(asking) {
 
 /** The status as told last, and what was asked for since: functions from a status to the members that it will have. */
 let lastTold = null, asks = Promise.resolve();
+/** How often what was asked for was lost: nothing that waited then is asked for any more. */
+let losses = 0;
 const wishes = [];
 
 /** What is shown when the page is opened again, until it is told more. */
@@ -64,6 +66,8 @@ function read(message) {
     }
     return;
   }
+  // Its song tells the section that is heard now; sections that began meanwhile were not told.
+  if (method === "event.hello") change({ section: null });
   if (method === "event.hello" && params.role) change({ role: params.role, name: params.name ?? "" });
   const told = params.state ?? params.status ?? (method === "event.hello" ? params : null);
   if (told?.heard !== undefined) {
@@ -147,7 +151,7 @@ addEventListener("pagehide", () => take({ is: "leave" }));
 addEventListener("pageshow", ({ persisted }) => persisted && follow());
 
 let number = 0;
-/** Asks the daemon; answers its result, or null where it refused, which is told. */
+/** Asks the daemon; answers its result, or null where it refused, which is told. Where no answer comes, the connection is lost. */
 export async function call(method, params = {}) {
   try {
     const { status, body } = await post("/call", { id: ++number, method, params });
@@ -155,7 +159,8 @@ export async function call(method, params = {}) {
     const { message = String(status), data } = body.error ?? {};
     change({ refusal: { message, reason: data?.reason ?? null, method } });
   } catch {
-    change({ refusal: { message: "", reason: "lost", method } });
+    losses++;
+    take({ is: "failed", turn: connection.turn });
   }
   return null;
 }
@@ -165,7 +170,8 @@ const toldMs = 300;
 
 /** Asks the daemon for a change once those before it are answered, so that none overtakes another; answers as `call` does. */
 export function inTurn(method, params) {
-  asks = asks.then(() => call(method, params));
+  const known = losses;
+  asks = asks.then(() => (known === losses ? call(method, params) : null));
   return asks;
 }
 

@@ -109,7 +109,7 @@ function arrange({ song, setlist }) {
 let refusalTimer = null;
 function showRefusal() {
   const { refusal } = store;
-  if (!refusal || refusal.reason === "lost" || /\.list$/.test(refusal.method)) return;
+  if (!refusal || /\.list$/.test(refusal.method)) return;
   const toast = $("toast");
   say(toast, t("refused", refusal.message));
   toast.hidden = false;

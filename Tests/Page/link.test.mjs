@@ -7,8 +7,8 @@ const posted = [], sources = [], leaving = [];
 Object.assign(globalThis, {
   addEventListener: (event, run) => event === "pagehide" && leaving.push(run), document: { addEventListener() {}, hidden: false }, location: { hash: "#t=secret&view=stage", pathname: "/" },
   history: { replaceState: (_, __, address) => { location.hash = address.slice(address.indexOf("#") >= 0 ? address.indexOf("#") : address.length); } },
-  fetch: (path, { body }) => new Promise((answer) => posted.push({
-    path, body: JSON.parse(body), answer: (status, told) => answer({ ok: status === 200, status, json: async () => told }),
+  fetch: (path, { body }) => new Promise((answer, fail) => posted.push({
+    path, body: JSON.parse(body), answer: (status, told) => answer({ ok: status === 200, status, json: async () => told }), fail: () => fail(new Error("hangs")),
   })),
   EventSource: class { constructor() { sources.push(this); } addEventListener() {} close() {} },
 });
@@ -41,6 +41,15 @@ test("a daemon that is gone plays nothing, and nothing of it is to come", () => 
   assert.deepEqual([store.connection, store.status.playing, store.timeline, store.status.bpm], ["daemon", false, null, 90]);
 });
 
+test("a page that comes back shows the section that its status tells, not one of before", () => {
+  const hello = (section) => ({ method: "event.hello", params: { role: "control", heard: { bpm: 90, meter: "4/4", bell: null }, settings: {}, playing: true, run: 3, song: { path: "a", section } } });
+  hear(hello("intro"));
+  hear({ method: "event.section", params: { section: "verse", next: "coda" } });
+  assert.equal(store.section.section, "verse");
+  hear(hello("coda"));
+  assert.deepEqual([store.section, store.status.song.section], [null, "coda"]);
+});
+
 test("changes go one after the other, also behind one that is refused; a tap waits for none", async () => {
   const answers = [inTurn("accents.set", { accents: "X.Ax" }), inTurn("accents.set", { accents: "auto" }), inTurn("undo")];
   call("tap");
@@ -54,4 +63,17 @@ test("changes go one after the other, also behind one that is refused; a tap wai
   assert.deepEqual(posted.map(({ body }) => body.method), ["undo"]);
   posted.pop().answer(200, { result: {} });
   assert.deepEqual(await Promise.all(answers), [null, { accents: "auto" }, {}]);
+});
+
+test("an answer that does not come is a connection lost, and nothing that waited behind it is asked for later", async () => {
+  const answers = [inTurn("tempo.set", { bpm: "+1" }), inTurn("tempo.set", { bpm: "+1" }), inTurn("stop")];
+  await settled();
+  assert.equal(store.connection, "open");
+  posted.pop().fail();
+  assert.deepEqual(await Promise.all(answers), [null, null, null]);
+  assert.deepEqual([store.connection, posted.length], ["lost", 0]);
+  const later = inTurn("start");
+  await settled();
+  posted.pop().answer(200, { result: {} });
+  assert.deepEqual(await later, {});
 });
