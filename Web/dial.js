@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tempo: a dial to be turned, with its number and name in the middle, and steps beside it.
 
-import { $, button, chips, div, fill, h, option, say } from "./dom.js";
+import { $, button, chips, div, fill, h, movements, option, say } from "./dom.js";
 import { inTurn, wish } from "./link.js";
 import { tempoName, tempoText } from "./pattern.js";
 import { store } from "./store.js";
@@ -46,27 +46,27 @@ const clamped = (bpm) => Math.min(1000, Math.max(1, bpm));
 
 /** Asks for a tempo, or for a step from whatever it is by then; while an answer is awaited, only the last tempo follows it, and all steps
  *  since. */
-async function ask(bpm, step = null) {
-  waiting = step === null ? { bpm } : waiting?.bpm ? { bpm } : { step: (waiting?.step ?? 0) + step };
+async function ask(bpm, step = null, gesture = null) {
+  waiting = step === null ? { bpm, gesture } : waiting?.bpm ? { bpm, gesture } : { step: (waiting?.step ?? 0) + step, gesture };
   aim = bpm;
   show(bpm);
   if (isSending) return;
   isSending = true;
   while (waiting !== null) {
-    const { bpm: tempo, step: sum } = waiting;
+    const { bpm: tempo, step: sum, gesture: movement } = waiting;
     waiting = null;
     if (sum === 0) continue;
-    if (!await inTurn("tempo.set", { bpm: tempo ?? (sum < 0 ? `${sum}` : `+${sum}`) })) aim = waiting ? aim : null;
+    if (!await inTurn("tempo.set", { bpm: tempo ?? (sum < 0 ? `${sum}` : `+${sum}`), ...(movement && { gesture: movement }) })) aim = waiting ? aim : null;
   }
   isSending = false;
   if (held === null) show(present());
 }
 
 /** A step ends where tempi end. */
-export function stepTempo(by) {
+export function stepTempo(by, gesture = null) {
   if (!store.status) return;
   const bpm = clamped(present() + by);
-  ask(bpm, Math.round((bpm - present()) * 1000) / 1000);
+  ask(bpm, Math.round((bpm - present()) * 1000) / 1000, gesture);
 }
 
 export function showDial() {
@@ -76,6 +76,8 @@ export function showDial() {
   if (store.status) showQuick(store.status);
 }
 
+const turning = movements();
+
 function turnUnder({ clientX, clientY }) {
   const box = dial.getBoundingClientRect();
   return Math.atan2(clientX - box.left - box.width / 2, -(clientY - box.top - box.height * 100 / 186)) * 180 / Math.PI;
@@ -84,6 +86,7 @@ function turnUnder({ clientX, clientY }) {
 dial.addEventListener("pointerdown", (event) => {
   if (!store.status) return;
   dial.setPointerCapture(event.pointerId);
+  turning.begin();
   held = { last: turnUnder(event), turn: turnOf(store.status.bpm), x: event.clientX, y: event.clientY };
   // A press on the ring itself goes there; one inside turns from where it is.
   const box = dial.getBoundingClientRect();
@@ -103,7 +106,7 @@ dial.addEventListener("pointermove", (event) => {
   if (by < -180) by += 360;
   held = { ...held, isTap: false, last: turn, turn: Math.min(sweep / 2, Math.max(-sweep / 2, held.turn + by)) };
   const bpm = Math.round(bpmAt(held.turn));
-  if (bpm !== present()) ask(bpm);
+  if (bpm !== present()) ask(bpm, null, turning.now());
 });
 const release = () => {
   held = null;
@@ -118,7 +121,7 @@ dial.addEventListener("pointercancel", release);
 dial.addEventListener("wheel", (event) => {
   if (Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return;
   event.preventDefault();
-  stepTempo(event.deltaY < 0 ? 1 : -1);
+  stepTempo(event.deltaY < 0 ? 1 : -1, turning.now());
 }, { passive: false });
 dial.addEventListener("keydown", (event) => {
   const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];

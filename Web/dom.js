@@ -67,28 +67,45 @@ export function toggle(label, flip, attributes = {}) {
   return { element, update: (isOn) => mark(element, "aria-checked", String(isOn)) };
 }
 
-/** A slider from 0 to 1 that tells each change, at most twenty a second; while an answer is awaited, only the last one follows it. */
+let made = Math.floor(Math.random() * 2 ** 30);
+
+/** Numbers the movements of a slider or a wheel, the changes of which are undone together: one that rests for a second is over. */
+export function movements() {
+  let number = 0, lastMs = -Infinity;
+  return {
+    begin() { lastMs = -Infinity; },
+    now() {
+      if (performance.now() - lastMs > 1000) number = ++made;
+      lastMs = performance.now();
+      return number;
+    },
+  };
+}
+
+/** A slider from 0 to 1 that tells each change and its movement, at most twenty a second; while an answer is awaited, only the last one
+ *  follows it. */
 export function slider(label, tell, most = 1) {
-  let waits = null, latest = 0, isHeld = false, isAsking = false, isOther = false;
+  let waits = null, latest = 0, gesture = 0, isHeld = false, isAsking = false, isOther = false;
+  const movement = movements();
   const send = async () => {
     waits = null;
     if (isAsking) return;
     isAsking = true;
     while (isOther) {
       isOther = false;
-      await tell(latest);
+      await tell(latest, gesture);
     }
     isAsking = false;
   };
   const element = h("input", {
     type: "range", min: 0, max: most, step: 0.01, "aria-label": label,
     oninput: () => {
-      latest = Number(element.value);
+      [latest, gesture] = [Number(element.value), movement.now()];
       isOther = true;
       show();
       waits ??= setTimeout(send, 50);
     },
-    onpointerdown: () => { isHeld = true; }, onpointerup: () => { isHeld = false; }, onpointercancel: () => { isHeld = false; },
+    onpointerdown: () => { isHeld = true; movement.begin(); }, onpointerup: () => { isHeld = false; }, onpointercancel: () => { isHeld = false; },
   });
   const show = () => {
     element.style.setProperty("--part", `${element.value / most * 100}%`);

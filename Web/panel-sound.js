@@ -10,7 +10,7 @@ import { t } from "./words.js";
 const percent = (value) => Math.round(value * 1000) / 1000;
 
 function channel(name, label, tell, mute, most) {
-  const level = slider(t("volumeOf", label), (value) => tell(percent(value)), most);
+  const level = slider(t("volumeOf", label), (value, gesture) => tell(percent(value), gesture), most);
   const silence = mute && h("button", { class: "mute", "aria-pressed": "false", "aria-label": t("muteOf", label), onclick: () => mute(silence.getAttribute("aria-pressed") !== "true") },
     h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 9V15H8L13 19V5L8 9Z" }), h("path", { class: "waves", d: "M16 8.5C17.8 10.5 17.8 13.5 16 15.5M18.5 6C21.8 9.5 21.8 14.5 18.5 18" }), h("path", { class: "cross", d: "M16 9L21 15M21 9L16 15" })));
   const element = h("div", { class: mute ? "row channel" : "row channel bare", "data-name": name }, h("span", { class: "label", title: label }, label), span("controls", level.element, silence));
@@ -23,11 +23,11 @@ function channel(name, label, tell, mute, most) {
   };
 }
 
-const laneSet = (name, words) => inTurn("lane.set", { name, pattern: words });
-const main = channel("all", t("volume"), (value) => inTurn("volume.set", { volume: value }), (isMuted) => inTurn(isMuted ? "mute" : "unmute"));
-const beat = channel("beat", t("beat"), (value) => laneSet("beat", `gain=${value}`), (isMuted) => laneSet("beat", isMuted ? "mute" : "unmute"), 1);
-const bell = channel("bell", t("bell"), (value) => inTurn("bell_volume.set", { bell_volume: value }));
-const parts = channel("subdivision", t("subdivision"), (value) => inTurn("subdivision_volume.set", { subdivision_volume: value }));
+const laneSet = (name, words, gesture) => inTurn("lane.set", { name, pattern: words, ...(gesture && { gesture }) });
+const main = channel("all", t("volume"), (value, gesture) => inTurn("volume.set", { volume: value, gesture }), (isMuted) => inTurn(isMuted ? "mute" : "unmute"));
+const beat = channel("beat", t("beat"), (value, gesture) => laneSet("beat", `gain=${value}`, gesture), (isMuted) => laneSet("beat", isMuted ? "mute" : "unmute"), 1);
+const bell = channel("bell", t("bell"), (value, gesture) => inTurn("bell_volume.set", { bell_volume: value, gesture }));
+const parts = channel("subdivision", t("subdivision"), (value, gesture) => inTurn("subdivision_volume.set", { subdivision_volume: value, gesture }));
 const lanes = div("channels");
 const mix = h("div", { id: "mix" }, main.element, beat.element, bell.element, parts.element, lanes);
 let laneChannels = new Map();
@@ -91,7 +91,7 @@ export function showSound() {
   const others = status.lanes.filter(({ pattern }) => pattern !== null);
   fill(lanes, others.map(({ name }) => name), () => {
     laneChannels = new Map(others.map(({ name }) => [name,
-      channel(name, name, (value) => laneSet(name, `gain=${value}`), (isMuted) => laneSet(name, isMuted ? "mute" : "unmute"), 1)]));
+      channel(name, name, (value, gesture) => laneSet(name, `gain=${value}`, gesture), (isMuted) => laneSet(name, isMuted ? "mute" : "unmute"), 1)]));
     return [...laneChannels.values()].map(({ element }) => element);
   });
   others.forEach(({ name, gain, mute }) => laneChannels.get(name)?.update(Math.min(1, gain), mute));

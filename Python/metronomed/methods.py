@@ -45,7 +45,7 @@ class Methods:
         result: types.Change = self.request("toggle")
         return result
 
-    def tempo_set(self, bpm: float | str, *, at: str | None = None) -> types.Change:
+    def tempo_set(self, bpm: float | str, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Set the tempo, or change it. The phase is kept: a change in mid-beat moves the next beat, not the present
         one. A beat is the note below the line of the meter, an eighth in 6/8, unless `beat` says otherwise; a tempo
         may state its note. `quarter=dotted-eighth` makes a quarter as long as a dotted eighth was.
@@ -55,8 +55,10 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        together.
         """
-        result: types.Change = self.request("tempo.set", {"bpm": bpm, "at": at})
+        result: types.Change = self.request("tempo.set", {"bpm": bpm, "at": at, "gesture": gesture})
         return result
 
     def meter_set(self, meter: str, *, at: str | None = None) -> types.Change:
@@ -103,7 +105,7 @@ class Methods:
         result: types.Change = self.request("accents.set", {"accents": accents, "at": at})
         return result
 
-    def subdivision_set(self, subdivision: int, *, at: str | None = None) -> types.Change:
+    def subdivision_set(self, subdivision: int, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Divide each beat into equal parts that are heard. They are played with the sound of the beat, or with that
         of `sound subdivision`, softer; `volume subdivision` says by how much.
 
@@ -111,11 +113,13 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        together.
         """
-        result: types.Change = self.request("subdivision.set", {"subdivision": subdivision, "at": at})
+        result: types.Change = self.request("subdivision.set", {"subdivision": subdivision, "at": at, "gesture": gesture})
         return result
 
-    def swing_set(self, swing: float | str, *, at: str | None = None) -> types.Change:
+    def swing_set(self, swing: float | str, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Set how two parts of a beat share their time. It moves every second part where a beat is divided into 2, 4,
         6 or 8.
 
@@ -124,8 +128,10 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        together.
         """
-        result: types.Change = self.request("swing.set", {"swing": swing, "at": at})
+        result: types.Change = self.request("swing.set", {"swing": swing, "at": at, "gesture": gesture})
         return result
 
     def bell_set(self, every: int | Literal["bar", "off"], *, on: int | None = None, at: str | None = None) -> types.Change:
@@ -141,37 +147,43 @@ class Methods:
         result: types.Change = self.request("bell.set", {"every": every, "on": on, "at": at})
         return result
 
-    def volume_set(self, volume: float | str, *, at: str | None = None) -> types.Change:
+    def volume_set(self, volume: float | str, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Set how loud it plays, or change it. A change beyond silence or full volume ends there.
 
         `volume`: A gain from 0 (silent) to 1 (full); as a text also percent (`80%`) or a change (`+10%`, `-10%`).
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        together.
         """
-        result: types.Change = self.request("volume.set", {"volume": volume, "at": at})
+        result: types.Change = self.request("volume.set", {"volume": volume, "at": at, "gesture": gesture})
         return result
 
-    def bell_volume_set(self, bell_volume: float | str, *, at: str | None = None) -> types.Change:
+    def bell_volume_set(self, bell_volume: float | str, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Set how loud the bell is beside the beat.
 
         `bell_volume`: A gain from 0 to 1, beside that of every sound; as a text likewise.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        together.
         """
-        result: types.Change = self.request("bell_volume.set", {"bell_volume": bell_volume, "at": at})
+        result: types.Change = self.request("bell_volume.set", {"bell_volume": bell_volume, "at": at, "gesture": gesture})
         return result
 
-    def subdivision_volume_set(self, subdivision_volume: float | str, *, at: str | None = None) -> types.Change:
+    def subdivision_volume_set(self, subdivision_volume: float | str, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Set how loud the parts of a beat are beside the beat.
 
         `subdivision_volume`: A gain from 0 to 1, beside that of every sound; as a text likewise.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        together.
         """
-        result: types.Change = self.request("subdivision_volume.set", {"subdivision_volume": subdivision_volume, "at": at})
+        result: types.Change = self.request("subdivision_volume.set", {"subdivision_volume": subdivision_volume, "at": at, "gesture": gesture})
         return result
 
     def speed_trainer_set(self, speed_trainer: str, *, at: str | None = None) -> types.Change:
@@ -241,7 +253,7 @@ class Methods:
         result: types.Change = self.request("prompt.set", {"prompt": prompt, "at": at})
         return result
 
-    def count_in_set(self, count_in: int, *, at: str | None = None) -> types.Change:
+    def count_in_set(self, count_in: int, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Count bars before the first one. In the meter and the tempo of the first bar, and with its accents. Bar 1
         comes after it: the last bar of the count is bar 0, and trainers and timer begin with bar 1. It holds from
         the next start.
@@ -250,8 +262,10 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        together.
         """
-        result: types.Change = self.request("count_in.set", {"count_in": count_in, "at": at})
+        result: types.Change = self.request("count_in.set", {"count_in": count_in, "at": at, "gesture": gesture})
         return result
 
     def count_in_sound_set(self, count_in_sound: str, *, at: str | None = None) -> types.Change:
@@ -306,7 +320,7 @@ class Methods:
         result: types.Change = self.request("lane.remove", {"name": name, "at": at})
         return result
 
-    def lane_set(self, name: str, pattern: str, *, at: str | None = None) -> types.Change:
+    def lane_set(self, name: str, pattern: str, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Add a rhythm beside the beats, or change it. A pattern is steps that share a bar, of `X`, `A`, `x`, `o` and
         `.` as in `accents`; behind a step `%30` is its chance in percent, `(x..)*4` repeats; `over 2 bars`, `over 5
         beats`, `4 per beat` or `16 per bar` behind them say how long they last. `3 per beat` and `5 per bar` are
@@ -320,8 +334,10 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        together.
         """
-        result: types.Change = self.request("lane.set", {"name": name, "pattern": pattern, "at": at})
+        result: types.Change = self.request("lane.set", {"name": name, "pattern": pattern, "at": at, "gesture": gesture})
         return result
 
     def lanes_set(self, lanes: str, *, at: str | None = None) -> types.Change:

@@ -15,7 +15,8 @@ import Waveforms
     /// What commands lead to, one after the other.
     private func settings(_ lines: String...) throws -> Settings {
         try lines.reduce(Settings()) { settings, line in
-            guard case .change(let edit, _) = try CommandTable.call(words: line.split(separator: " ").map(String.init))
+            guard
+                case .change(let edit, _, _) = try CommandTable.call(words: line.split(separator: " ").map(String.init))
             else { throw ControlError(.invalid, "\(line) is no change") }
             return try edit.applied(to: settings)
         }

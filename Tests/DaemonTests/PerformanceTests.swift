@@ -178,6 +178,28 @@ import Testing
         #expect(try bench.status().bpm == 150)
     }
 
+    @Test func `the changes of one movement of a slider are undone together, those of others one by one`() throws {
+        let bench = try PerformanceBench()
+        func slide(_ percents: [Int], _ gesture: Int?, by client: Int = 0) throws {
+            for percent in percents {
+                bench.ask(.change(.volume(Double(percent) / 100), gesture: gesture), by: client)
+            }
+        }
+        try bench.say("tempo 100")
+        try slide([90, 80, 70], 1)
+        try slide([60, 50], 2)
+        // The number is the client's own.
+        try slide([40], 2, by: 1)
+        try slide([30, 20], nil)
+        #expect(try bench.status().history.undo == 6)
+        for volume in [0.3, 0.4, 0.5, 0.7, Settings().volume] {
+            try bench.say("undo")
+            #expect(try bench.status().settings.volume == volume)
+        }
+        try bench.say("redo")
+        #expect(try bench.status().settings.volume == 0.7 && bench.status().bpm == 100)
+    }
+
     @Test func `the numbers of events rise, whatever they tell`() throws {
         let bench = try PerformanceBench()
         bench.ask(.subscribe([.beat, .state, .timeline, .section, .audio], leadMs: nil), by: 1)

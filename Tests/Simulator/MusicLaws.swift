@@ -121,7 +121,7 @@ struct MusicLaws {
         }
         let cue: Cue
         switch answered.call {
-        case .change(_, let asked), .set(_, let asked), .groove(.play(_, _, let asked)), .restore(_, let asked),
+        case .change(_, let asked, _), .set(_, let asked), .groove(.play(_, _, let asked)), .restore(_, let asked),
             .seek(_, let asked),
             .loop(_, _, let asked), .practise(_, let asked), .song(_, let asked), .songLoad(_, _, _, let asked),
             .tap(_, _, let asked),
@@ -139,7 +139,7 @@ struct MusicLaws {
 
     /// A bell that is set takes the place of the bells among accents.
     private static func lookAtBell(_ answered: Answered) throws(BrokenLaw) {
-        guard case .change(let edit, _) = answered.call, answered.isAlone, answered.result["pending"] == nil,
+        guard case .change(let edit, _, _) = answered.call, answered.isAlone, answered.result["pending"] == nil,
             SettingsLaw.leavesPending(answered.before, answered.state),
             edit.values["bell.every"] != nil, edit.values["accents"] == nil, edit.values["meter"] == nil,
             let bell = (try? edit.applied(to: Settings()))?.bell,

@@ -60,7 +60,7 @@ struct PendingLaw {
     /// A client has sent a line.
     mutating func ask(_ call: Call?) {
         switch call {
-        case .change(_, .beat), .set(_, .beat), .restore(_, .beat), .tap(_, _, .beat), .preset(.load(_, .beat)),
+        case .change(_, .beat, _), .set(_, .beat), .restore(_, .beat), .tap(_, _, .beat), .preset(.load(_, .beat)),
             .groove(.play(_, _, .beat)), .groove(.playSaved(_, _, .beat)), nil:
             beatAskedRun = run
         default: break
@@ -93,7 +93,7 @@ struct PendingLaw {
     /// Whether a bar may begin by it at once, whose settings go before those that wait for a bar.
     private static func mayBeginBar(_ call: Call) -> Bool {
         switch call {
-        case .change(let edit, .now), .set(let edit, .now):
+        case .change(let edit, .now, _), .set(let edit, .now):
             edit.keys.contains { ["meter", "beat"].contains($0.name) }
         case .restore(_, .now), .groove(.play(_, _, .now)), .groove(.playSaved(_, _, .now)): true
         default: false

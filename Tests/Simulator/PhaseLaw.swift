@@ -19,7 +19,7 @@ enum PhaseLaw {
         switch answered.call {
         case .nudge(let milliseconds): try lookAtNudge(answered, milliseconds, timeline)
         case .tap(_, _, .now): try lookAtTap(answered, timeline)
-        case .change(let edit, _):
+        case .change(let edit, _, _):
             if edit.values["bpm"] != nil { try lookAtTempo(answered, timeline) }
             if edit.values["meter"] != nil { try lookAtMeter(answered, timeline) }
         default: break

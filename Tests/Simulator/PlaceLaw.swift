@@ -97,7 +97,7 @@ extension SettingsLaw {
     /// The place that is asked for; nil for an end: a bar that would begin with it is told no more, and a trainer may end before.
     static func cue(of call: Call) -> Cue? {
         switch call {
-        case .change(_, let cue), .set(_, let cue), .restore(_, let cue): cue
+        case .change(_, let cue, _), .set(_, let cue), .restore(_, let cue): cue
         case .tap(_, _, let cue): cue
         default: nil
         }

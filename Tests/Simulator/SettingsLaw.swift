@@ -188,7 +188,7 @@ struct SettingsLaw {
     {
         var reached: Set<String>
         switch call {
-        case .change(let edit, _), .set(let edit, _):
+        case .change(let edit, _, _), .set(let edit, _):
             reached = edit.values.keys.reduce(into: []) { $0.formUnion(Self.members[$1] ?? [$1]) }
         case .groove(let call):
             let isFaster = if case .play(_, .some, _) = call { true } else { false }
@@ -210,7 +210,7 @@ struct SettingsLaw {
             let values = "\(text(before[other])) to \(text(state[other]))"
             throw BrokenLaw("a change leaves all else as it is: \(ask.line) has changed \(other) from \(values)")
         }
-        if case .change(let edit, _) = call, changed.contains("lanes") {
+        if case .change(let edit, _, _) = call, changed.contains("lanes") {
             try lookAtLanes(edit, ask.line, before["lanes"]?.array ?? [], state["lanes"]?.array ?? [])
         }
         guard !reached.isEmpty, !changed.isEmpty, before["sync"] == .null else { return }

@@ -15,8 +15,8 @@ public enum Call: Sendable, Hashable {
     case refuseProposal
     /// It is followed no more.
     case unfollow
-    /// New values of settings, all or nothing.
-    case change(Edit, at: Cue = .now)
+    /// New values of settings, all or nothing. Those of one gesture of a client are one step of the history.
+    case change(Edit, at: Cue = .now, gesture: Int? = nil)
     /// The same change of several keys of the music, by `Key.settingName`.
     case set(Edit, at: Cue = .now)
     /// The last change of the music is undone, or redone.

@@ -20,7 +20,7 @@ extension Command {
                     name: command.parameter, forms: key.form.parameterForms, isRequired: true, summary: command.summary,
                     longest: key.form.longestText,
                     spoken: command.verb == command.parameter.replacing("_", with: "-") ? command.verb : nil)
-            ] + (key.effect.isAudible ? [.at] : []),
+            ] + (key.effect.isAudible ? [.at] : []) + (key.effect.isAudible && key.form.isTurned ? [.gesture] : []),
             result: "\(Self.changeResult); `\(command.parameter)`",
             examples: command.examples.map { Example($0.words, $0.note) },
             reasons: (key.form.hasRange ? [.outOfRange] : []) + key.reasons
@@ -33,7 +33,7 @@ extension Command {
             } catch {
                 throw ControlError(error, param: command.parameter)
             }
-            return .change(edit, at: try arguments.cue())
+            return .change(edit, at: try arguments.cue(), gesture: arguments.gesture)
         }
     }
 }
@@ -79,6 +79,14 @@ extension SettingForm {
         switch self {
         case .lanes, .trainer(.prompt): 16384
         default: Parameter.longestText
+        }
+    }
+
+    /// Whether a slider or a knob leads from one value to another.
+    fileprivate var isTurned: Bool {
+        switch self {
+        case .number, .count, .gain, .tempo, .swing: true
+        default: false
         }
     }
 

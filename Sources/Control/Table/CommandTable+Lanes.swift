@@ -33,7 +33,7 @@ extension CommandTable {
                 Parameter(
                     name: "pattern", forms: [.text("a pattern such as \"x...x...\", \"3 per beat\" or \"mute\"")],
                     isRequired: true, summary: "What it plays, and how it is mixed.", longest: 4096),
-                .at,
+                .at, .gesture,
             ],
             result: "\(Command.changeResult); `lanes`: all there are then",
             examples: [
@@ -157,7 +157,7 @@ extension CommandTable {
         try edit.read(text)
         try arguments.checkSound(of: edit.sound)
     } catch { throw ControlError(error, param: "pattern") }
-    return .change(.lanes([.set(edit)]), at: cue)
+    return .change(.lanes([.set(edit)]), at: cue, gesture: arguments.gesture)
 }
 
 extension Arguments {

@@ -4,8 +4,8 @@ internal import MetronomeSession
 
 /// What an edit came by.
 enum EditSource: Equatable {
-    /// A client asks for new values.
-    case request
+    /// A client asks for new values, which may be one of several on the way of a slider.
+    case request(History.Gesture? = nil)
     /// A player does, by a gesture of several edits, which are undone together.
     case gesture(Int)
     /// A client asks to undo or to redo: the edit of that step, whatever its tempo becomes.

@@ -147,13 +147,13 @@ extension Performance {
             throw .refused(ControlError(error, param: naming.parameter(error.key)))
         }
         switch source {
-        case .request:
-            history.record(from: before, to: settings)
+        case .request(let gesture):
+            history.record(from: before, to: settings, gesture: gesture)
             gestures.formUnion(edit.trainers.map { .trainer($0) })
         case .gesture(let gesture):
             pending.removeTaps()
             pending.removeTempi()
-            history.record(from: before, to: settings, gesture: gesture)
+            history.record(from: before, to: settings, gesture: History.Gesture(gesture))
         case .history(let direction, let step):
             returnToEntry(history.go(direction, by: step, from: before, to: settings, in: setList))
         case .other: break

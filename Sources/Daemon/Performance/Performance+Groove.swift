@@ -43,7 +43,7 @@ extension Performance {
         if groove == nil, let former, let meter = Key.named("meter"), let beat = Key.named("beat") {
             (edit[meter], edit[beat]) = (.meter(former.meter), .note(former.beat))
         }
-        try apply(edit, at: cue, by: .request, for: ask)
+        try apply(edit, at: cue, by: .request(), for: ask)
         // One that is taken back before it holds is not played, and the one that it would end still is.
         guard let groove else { return }
         if grooves.count == PlayedGroove.most { grooves.removeFirst() }

@@ -221,7 +221,7 @@ extension Performance {
         var (isAnyReached, isSongReached) = (false, false)
         var pieceMembers: [String] = []
         for pending in changes {
-            let (action, gesture) = (pending.action, pending.gesture)
+            let (action, gesture) = (pending.action, pending.gesture.map { History.Gesture($0) })
             if case .piece(let piece) = action {
                 pieceMembers += hold(piece, keepsRedo: pending.keepsRedo)
                 isAnyReached = true

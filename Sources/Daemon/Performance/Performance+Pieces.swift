@@ -111,7 +111,9 @@ extension Performance {
             from: playedEntry.preset, to: piece.setList, usual: (playedEntry.usualOfPreset, usual))
         // What is proposed belongs to the same step. No series of taps has a number below 0.
         let gesture = piece.proposal.map { _ in -1 - history.place }
-        history.record(from: before, to: settings, gesture: gesture, entries: entries, keepsRedo: keepsRedo)
+        history.record(
+            from: before, to: settings, gesture: gesture.map { History.Gesture($0) }, entries: entries,
+            keepsRedo: keepsRedo)
         song = piece.songChange.applied(to: song)
         if hadSong || song != nil { songChanged() }
         if let tempo = piece.proposal, let gesture { propose(tempo, gesture: gesture) }

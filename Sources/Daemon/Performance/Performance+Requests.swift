@@ -60,8 +60,9 @@ extension Performance {
         case .unfollow: try unfollow(ask)
         case .stop(let cue): try stop(at: cue, ask)
         case .toggle: if transport.isStarted { stop(PendingAnswer(ask)) } else { try start(at: .bar, ask) }
-        case .change(let edit, let cue): try apply(edit, at: cue, by: .request, for: ask)
-        case .set(let edit, let cue): try apply(edit, at: cue, by: .request, .setting, for: ask)
+        case .change(let edit, let cue, let gesture):
+            try apply(edit, at: cue, by: .request(gesture.map { History.Gesture($0, of: ask.client) }), for: ask)
+        case .set(let edit, let cue): try apply(edit, at: cue, by: .request(), .setting, for: ask)
         case .groove(let call): try perform(call, ask)
         case .restore(let direction, let cue): try restore(direction, at: cue, ask)
         case .cancel(let id): try cancel(id, ask)

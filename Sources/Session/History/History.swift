@@ -7,12 +7,21 @@ public struct History: Sendable, Hashable {
         case undo, redo
     }
 
+    /// Several edits that are one step: the taps of a series, or the places of a slider on its way.
+    public struct Gesture: Sendable, Hashable {
+        private let number: Int
+        private let client: ObjectIdentifier?
+
+        /// A gesture by its number, among those of a client, or of the daemon itself.
+        public init(_ number: Int, of client: ObjectIdentifier? = nil) { (self.number, self.client) = (number, client) }
+    }
+
     /// The former and the new values of the keys that one edit changed.
     private struct Step: Hashable {
         var before: Edit
         var after: Edit
         /// Edits of the same gesture are one step.
-        var gesture: Int?
+        var gesture: Gesture?
         /// The entries of a set list that it led from and to; nil for any other edit.
         var entries: Entries?
     }
@@ -100,7 +109,7 @@ public struct History: Sendable, Hashable {
     /// An edit that changes nothing of the music is not recorded. One of the same gesture as the last, such as the next tap
     /// of a series, becomes a part of the last one.
     public mutating func record(
-        from before: Settings, to after: Settings, gesture: Int? = nil, entries: Entries? = nil,
+        from before: Settings, to after: Settings, gesture: Gesture? = nil, entries: Entries? = nil,
         keepsRedo: Bool = false
     ) {
         // Which preset it is comes and goes with the music.

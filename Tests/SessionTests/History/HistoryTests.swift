@@ -238,7 +238,7 @@ import Testing
         func tap(_ bpm: Int64, _ gesture: Int?) throws {
             let before = desk.settings
             desk.settings.tempo = try Tempo(bpm)
-            desk.history.record(from: before, to: desk.settings, gesture: gesture)
+            desk.history.record(from: before, to: desk.settings, gesture: gesture.map { History.Gesture($0) })
         }
         for bpm in [100, 101, 102] as [Int64] { try tap(bpm, 1) }
         #expect(desk.history.count(.undo) == 1)
