@@ -172,7 +172,9 @@ struct SettingsLaw {
                     ask.line, bars: bars, beat: beat, asked: ask.atNs, now: now, writtenNs: writtenNs)
             }
         }
-        for name in Self.settings where Self.isSettled(name, before, state) {
+        // The music has just ended, and the entry that follows was read in the same turn.
+        let isFollowed = result["setlist"] == nil && before["setlist"]?["place"] != state["setlist"]?["place"]
+        for name in Self.settings where Self.isSettled(name, before, state) && !isFollowed {
             guard result["pending"] == nil, let told = result[name], told != state[name],
                 !Self.isPending(told, name, in: state)
             else { continue }
