@@ -95,6 +95,11 @@ import Testing
         #expect(try course.beats(ofPlace: "3") == 8..<12)
         #expect(course.bar(ofBeat: 17) == 2 && course.bar(ofBeat: 31) == 6)
         #expect(throws: RhythmError.self) { try course.beat(ofPlace: "coda") }
+        // A sign would say how many bars on.
+        for place in ["+3", "-3", ""] {
+            #expect(throws: RhythmError.self) { try course.beat(ofPlace: place) }
+            #expect(throws: RhythmError.self) { try course.beats(ofPlace: place) }
+        }
     }
 
     @Test func `a count-in is in the meter and tempo of the place that follows`() throws {

@@ -52,6 +52,7 @@ import Testing
                 "\"solo\" is no place of this song: its labels are intro, and its bars are 1 to 2")
         ) { try map.distance(of: "solo") }
         #expect(try map.distance(of: "2") == quarters(4))
+        #expect(throws: RhythmError.self) { try map.distance(of: "+2") }
     }
 
     @Test func `a number that is a bar of the song is that bar, whatever is a label`() throws {

@@ -159,7 +159,7 @@ public final class SongCourse: Sendable, Hashable {
 
     /// The first beat of the number of a bar, or else of a label. Throws, and tells which there are, if it is neither.
     public func beat(ofPlace place: String) throws(RhythmError) -> Int64 {
-        if let beat = Int(place).flatMap(beat(ofBar:)) { return beat }
+        if let beat = place.wholeNumber.flatMap(beat(ofBar:)) { return beat }
         if let labelled = stretches.first(where: { $0.written.label == place }) { return labelled.begin }
         _ = try map.distance(of: place)
         throw .invalid("\(RhythmError.quote(place)) is no place of this song")
@@ -170,7 +170,7 @@ public final class SongCourse: Sendable, Hashable {
     public func beats(ofPlace place: String) throws(RhythmError) -> Range<Int64> {
         let begin = try beat(ofPlace: place)
         let first = stretch(ofBeat: begin)
-        guard Int(place).flatMap(beat(ofBar:)) == nil else {
+        guard place.wholeNumber.flatMap(beat(ofBar:)) == nil else {
             return begin..<begin + Int64(stretches[first].beatsPerBar)
         }
         let section = stretches[first].written.section

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 /// Where each written bar of a song is on the axis that is played.
 ///
 /// Bars are numbered from 1 as they are written: those of a section, then those of its first ending, and so on. A bar that is
@@ -113,7 +115,7 @@ public struct SongMap: Sendable, Hashable {
 
     /// The place of the number of a bar, or else of a label. Throws, and tells which there are, if it is neither.
     public func distance(of place: String) throws(RhythmError) -> Ratio {
-        if let distance = Int(place).flatMap(distance(ofBar:)) ?? distance(ofLabel: place) { return distance }
+        if let distance = place.wholeNumber.flatMap(distance(ofBar:)) ?? distance(ofLabel: place) { return distance }
         var labels: [String] = []
         for case let label? in stretches.lazy.map(\.label) where !labels.contains(label) {
             labels.append(label)

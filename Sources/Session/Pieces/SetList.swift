@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 /// Presets and songs in the order in which they are played, and the place in it.
 public struct SetList: Sendable, Hashable {
     /// What is played.
@@ -140,7 +142,7 @@ public struct SetList: Sendable, Hashable {
     /// The place of an entry by its number, from 1, or by its name: the next one of that name, also from the beginning on; or that of
     /// the `first` or the `last`.
     public func place(of text: String) -> Int? {
-        if let number = Int(text), (1...max(1, entries.count)).contains(number) {
+        if let number = text.wholeNumber, (1...max(1, entries.count)).contains(number) {
             return entries.isEmpty ? nil : number - 1
         }
         let places = entries.indices.filter { entries[$0].name == text }
