@@ -52,7 +52,7 @@ import Testing
     @Test func `answers, status and updates are typed, and a refusal is thrown`() async throws {
         let home = try Home()
         try await withDaemon(home, ["--bpm", "90", "--no-play"]) {
-            let metronome = try await Metronome.connect(socket: home.socket)
+            let metronome = try await Metronome.connect(socket: home.socket, timeout: .seconds(60))
             #expect(metronome.status.bpm == 90 && !metronome.status.playing)
             let updates = metronome.updates
             let started = try await metronome.start()

@@ -118,7 +118,8 @@ import Testing
             environment: home.environment, in: home.folder)
         defer { child.kill() }
         try poll(for: "socket") { home.folder.has("s") ? true : nil }
-        let outcome = try ChildProcess(Built.metroctl, ["status"], environment: home.environment, in: home.folder)
+        let outcome = try ChildProcess(
+            Built.metroctl, ["status", "--timeout", "30s"], environment: home.environment, in: home.folder)
         #expect(try outcome.end() == .exit(1))
         #expect(outcome.stderr.hasPrefix("metroctl: the daemon cannot start: "), "\(outcome.stderr)")
         #expect(outcome.stderr.contains(why), "\(outcome.stderr)")
