@@ -19,13 +19,14 @@ import Testing
 
         /// Sends clocks at a tempo. Jitter is so many seconds either way; what is lost is not taken.
         mutating func run(
-            _ count: Int, bpm: Double, jitter: Double = 0, lost: Range<Int> = 0..<0, measuredFrom from: Int = .max
+            _ count: Int, bpm: Double, jitter: Double = 0, lost: Range<Int> = 0..<0, measuredFrom from: Int = .max,
+            whereKnown: Bool = false
         ) {
             let length = 60 / bpm / 24
             for index in 0..<count {
                 let late = jitter > 0 ? Double.random(in: -jitter...jitter, using: &random) : 0
                 if !lost.contains(index) { estimate.take(.clock, atNs: Int64((seconds + late) * 1e9)) }
-                if index >= from { measure(length) }
+                if index >= from, !whereKnown || estimate.place != nil { measure(length) }
                 seconds += length
                 number += 1
             }
@@ -150,6 +151,78 @@ import Testing
         master.number = 33 * 6
         master.run(10, bpm: 120, measuredFrom: 0)
         #expect(master.worstSeconds < 1e-6)
+    }
+
+    /// Beats a minute, and the seconds between the last clock and the next one.
+    @Test(arguments: [60, 120, 180.0], [0.01, 0.02, 0.0333, 0.0375, 0.06, 0.12, 0.125, 0.2, 0.23, 0.3, 0.41, 0.49])
+    func `a start soon after a stop is followed where its clocks are, and nowhere else`(_ bpm: Double, _ pause: Double)
+    {
+        for jitter in [0, 1e-3] {
+            for isStart in [true, false] {
+                var master = Master()
+                master.start()
+                master.run(24 * 8, bpm: bpm, jitter: jitter)
+                master.estimate.take(.stop, atNs: Int64(master.seconds * 1e9))
+                // The clock that is due by now was not sent.
+                master.seconds += pause - 60 / bpm / 24
+                if isStart {
+                    master.start()
+                    master.number = 0
+                } else {
+                    for message in [MIDIMessage.position(32), .resume] {
+                        master.estimate.take(message, atNs: Int64((master.seconds - 0.001) * 1e9))
+                    }
+                    master.number = 32 * 6
+                }
+                master.run(40, bpm: bpm, jitter: jitter, measuredFrom: 0, whereKnown: true)
+                #expect(master.worstSeconds < 4e-3, "\(bpm) \(jitter) \(isStart): \(master.worstSeconds)")
+                master.worstSeconds = 0
+                master.run(24 * 16, bpm: bpm, jitter: jitter, measuredFrom: 24)
+                #expect(master.worstSeconds < 1e-3, "\(bpm) \(jitter) \(isStart): \(master.worstSeconds)")
+            }
+        }
+    }
+
+    @Test(arguments: 1...7) func `a start soon after a few clocks has its line from its own clocks alone`(_ few: Int) {
+        var master = Master()
+        master.start()
+        master.run(few, bpm: 120)
+        master.estimate.take(.stop, atNs: Int64(master.seconds * 1e9))
+        master.seconds += 0.31
+        master.start()
+        master.number = 0
+        master.run(100, bpm: 120, measuredFrom: 30)
+        #expect(master.worstSeconds < 1e-6, "\(master.worstSeconds)")
+    }
+
+    @Test func `a start whose clocks do not go on with those of the stop is followed in less than two beats`() {
+        var master = Master()
+        master.start()
+        master.run(24 * 8, bpm: 120)
+        master.estimate.take(.stop, atNs: Int64(master.seconds * 1e9))
+        master.run(24 * 2, bpm: 120)
+        master.seconds += 0.8 * 60 / 120 / 24
+        master.start()
+        master.number = 0
+        master.run(100, bpm: 120, measuredFrom: 30)
+        #expect(master.worstSeconds < 1e-6, "\(master.worstSeconds)")
+    }
+
+    @Test func `steady clocks keep their line over a stop and a start, though the first of them comes late`() {
+        for late in [0, 0.008, 0.015] {
+            var master = Master()
+            master.start()
+            master.run(24 * 8, bpm: 120)
+            master.estimate.take(.stop, atNs: Int64(master.seconds * 1e9))
+            master.run(24 * 2, bpm: 120)
+            master.start()
+            master.number = 0
+            master.seconds += late
+            master.run(1, bpm: 120)
+            master.seconds -= late
+            master.run(100, bpm: 120, measuredFrom: 0)
+            #expect(master.worstSeconds < 1e-6, "\(late): \(master.worstSeconds)")
+        }
     }
 
     @Test func `whatever comes, an estimate is a number`() {

@@ -126,6 +126,19 @@ import Testing
         #expect(start.params["time_ns"]?.integer.map { abs($0 - 2_003_000_000) < 1000 } == true)
     }
 
+    @Test func `a start soon after a stop waits for the tempo, and begins where the master is then`() {
+        var follower = ClockFollower()
+        follower.connect(subscription())
+        _ = follower.take(.start, atNs: 999_000_000)
+        _ = run(&follower, 96, from: 1_000_000_000)
+        #expect(follower.take(.stop, atNs: 2_999_000_000).map(\.method) == ["stop"])
+        _ = follower.take(.start, atNs: 3_104_000_000)
+        let requests = run(&follower, 48, from: 3_105_000_000)
+        #expect(requests.map(\.method).prefix(2) == ["follow", "start"])
+        let seconds = Double((requests.first?.params["time_ns"]?.integer ?? 0) - 3_105_000_000) / 1e9
+        #expect(abs((requests.first?.params["beat"]?.number ?? 0) - seconds * 2) < 1e-5 && seconds > 0.4)
+    }
+
     @Test func `a tempo that is asked for here is refused once`() {
         var follower = ClockFollower()
         let known = subscription(playing: true)

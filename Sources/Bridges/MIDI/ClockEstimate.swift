@@ -6,7 +6,8 @@ internal import MetronomeBounds
 ///
 /// A pure value. Times are CLOCK_MONOTONIC in nanoseconds. A straight line goes through the newest 24 to 96 clocks. A clock that is
 /// far off it waits for those that follow: where they lie on the line it was late, where they all lie off it by whole clocks
-/// these were lost, and else the tempo has changed or the clock has jumped, and the line begins anew.
+/// these were lost, and else the tempo has changed or the clock has jumped, and the line begins anew. After a start or continue none
+/// were lost: the master had paused, and goes on where it likes.
 package struct ClockEstimate: Sendable, Hashable {
     /// A place of the clock: when it is there, and how long one of its clocks lasts.
     package struct Place: Sendable, Hashable {
@@ -28,6 +29,8 @@ package struct ClockEstimate: Sendable, Hashable {
     private var fit = TickFit()
     /// Clocks in a row that lie off the line.
     private var odd: [TickFit.Tick] = []
+    /// Whether the first of them came with a start or continue; what comes next says whether it was late, or the master had paused.
+    private var mayHavePaused = false
     private var originNs: Int64?
     /// The last clock that came.
     private var last: TickFit.Tick?
@@ -59,8 +62,8 @@ package struct ClockEstimate: Sendable, Hashable {
 
     /// Where the clock is at the newest clock that came; nil while its tempo is not known.
     package var place: Place? {
-        guard fit.isSettled, let last, let originNs, let period = fit.period, Self.lengths.contains(period),
-            let seconds = fit.seconds(ofClock: last.number)
+        guard fit.isSettled, !mayHavePaused, let last, let originNs, let period = fit.period,
+            Self.lengths.contains(period), let seconds = fit.seconds(ofClock: last.number)
         else { return nil }
         return Place(
             clocks: last.number + offset, atNs: originNs + Int64(clamping: (seconds * 1e9).rounded()),
@@ -100,23 +103,27 @@ package struct ClockEstimate: Sendable, Hashable {
             if seconds - last.seconds > max(Self.silence, Self.silentClocks * length) {
                 // It has died, or paused: it goes on where it would be by now.
                 if let period { tick.number = last.number + ((seconds - last.seconds) / period).rounded() }
-                (fit, odd) = (TickFit(), [])
+                (fit, odd, mayHavePaused) = (TickFit(), [], false)
             }
         }
+        let isBegin = nextPlace != nil
         if let place = nextPlace {
             (offset, isPlaced, nextPlace) = (Double(place) - tick.number, true, nil)
         }
         last = tick
         guard let due = fit.seconds(ofClock: tick.number), let period, fit.ticks.count >= 6 else {
+            // Of so few clocks nobody knows whether the master has paused since.
+            if isBegin { fit = TickFit() }
             fit.add(tick)
             return
         }
         let off = min(Self.mostOff * period, max(Self.leastOff, Self.scatters * fit.scatter))
         guard abs(seconds - due) > off else {
-            odd.removeAll()
+            (odd, mayHavePaused) = ([], false)
             fit.add(tick)
             return
         }
+        if isBegin { (odd, mayHavePaused) = ([], true) }
         odd.append(tick)
         if odd.count >= Self.oddToBelieve { weighOdd(by: period) }
     }
@@ -132,13 +139,13 @@ package struct ClockEstimate: Sendable, Hashable {
         }
         let lost = ((first.seconds - due) / period).rounded()
         let mean = odd.reduce(0) { $0 + $1.seconds - (fit.seconds(ofClock: $1.number) ?? 0) } / Double(odd.count)
-        if abs(length / period - 1) < 0.05, lost >= 1, abs(mean / period - lost) < 0.25 {
+        if !mayHavePaused, abs(length / period - 1) < 0.05, lost >= 1, abs(mean / period - lost) < 0.25 {
             let found = odd.map { TickFit.Tick(number: $0.number + lost, seconds: $0.seconds) }
             last?.number += lost
             for tick in found { fit.add(tick) }
         } else {
             fit = TickFit(odd)
         }
-        odd.removeAll()
+        (odd, mayHavePaused) = ([], false)
     }
 }
