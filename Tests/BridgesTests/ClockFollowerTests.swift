@@ -126,6 +126,55 @@ import Testing
         #expect(start.params["time_ns"]?.integer.map { abs($0 - 2_003_000_000) < 1000 } == true)
     }
 
+    /// A follower of a song whose first beat is heard at 1 s, at 120 bpm, and which a master joins with its clocks.
+    private func songFollower() -> ClockFollower {
+        var follower = ClockFollower()
+        var known = subscription(playing: true)
+        known.state.song = SongState {
+            $0.path = "/a.toml"; $0.bars = 20; $0.startBar = 1; $0.scale = 1; $0.beats = 4
+            $0.accents = "Xxxx"
+        }
+        known.state.timeline = .sample([.sample(atNs: 1_000_000_000)], [.sample(song: (0, 1))])
+        follower.connect(known)
+        _ = run(&follower, 48, from: 1_000_000_000)
+        return follower
+    }
+
+    @Test func `a song that plays elsewhere than the master begins anew where the master starts or continues`() {
+        var follower = songFollower()
+        _ = follower.take(.start, atNs: 1_999_000_000)
+        let begun = follower.take(.clock, atNs: 2_000_000_000)
+        #expect(begun.map(\.method) == ["follow", "stop", "start"])
+        #expect(begun.last?.params["quarters"]?.number.map { abs($0) < 1e-6 } == true)
+        // Once more before the daemon has answered.
+        _ = run(&follower, 23, from: 2_020_833_333)
+        for message in [MIDIMessage.position(16), .resume] { _ = follower.take(message, atNs: 2_499_000_000) }
+        let anew = follower.take(.clock, atNs: 2_500_000_000)
+        #expect(anew.map(\.method) == ["follow", "stop", "start"])
+        #expect(anew.last?.params["quarters"]?.number.map { abs($0 - 4) < 1e-6 } == true)
+    }
+
+    @Test(arguments: [(8, 0, true), (8, 19, true), (8, 21, false), (8, -19, true), (8, -21, false), (9, 0, false)])
+    func `a song that plays within 20 ms of the master plays on`(_ sixteenths: Int, lateMs: Int64, playsOn: Bool) {
+        var follower = songFollower()
+        // The master's next clock is two quarters after the song's first beat.
+        var known = subscription(playing: true)
+        known.state.song = SongState { ($0.path, $0.bars, $0.beats, $0.accents) = ("/a.toml", 20, 4, "Xxxx") }
+        known.state.timeline = .sample([.sample(atNs: 1_000_000_000 + lateMs * 1_000_000)], [.sample(song: (0, 1))])
+        follower.connect(known)
+        for message in [MIDIMessage.position(sixteenths), .resume] { _ = follower.take(message, atNs: 1_999_000_000) }
+        let begun = follower.take(.clock, atNs: 2_000_000_000)
+        #expect(begun.map(\.method) == (playsOn ? ["follow"] : ["follow", "stop", "start"]))
+    }
+
+    @Test func `beats without a song play on where the master starts, and are led to it`() {
+        var follower = ClockFollower()
+        follower.connect(subscription(playing: true))
+        _ = run(&follower, 48, from: 1_000_000_000)
+        _ = follower.take(.start, atNs: 1_999_000_000)
+        #expect(follower.take(.clock, atNs: 2_000_000_000).map(\.method) == ["follow"])
+    }
+
     @Test func `a start soon after a stop waits for the tempo, and begins where the master is then`() {
         var follower = ClockFollower()
         follower.connect(subscription())

@@ -12,6 +12,8 @@ internal import MetronomeSession
 package struct ClockFollower: Sendable {
     /// The name under which the clock is followed.
     static let source = "midi"
+    /// What a song may be off the master where that starts or continues.
+    private static let mostOffNs: Double = 20e6
 
     private let offsetNs: Int64
     private var estimate = ClockEstimate()
@@ -114,9 +116,24 @@ package struct ClockFollower: Sendable {
                 bpm: bpm,
                 quantum: estimate.isPlaced ? status.beatsInBar : nil)
         ]
-        if isStarting, !plays { requests.append(transport(start(status, place), plays: true)) }
+        if isStarting { requests += begin(status, place) }
         isStarting = false
         return requests
+    }
+
+    /// What a start or continue comes to.
+    private mutating func begin(_ status: Status, _ place: ClockEstimate.Place) -> [BridgeRequest] {
+        let start = start(status, place)
+        guard plays else { return [transport(start, plays: true)] }
+        // Beats are led to the master as they play; a song, which is not, is begun again.
+        guard status.song != nil, estimate.isPlaced, !isInStep(place) else { return [] }
+        return [transport(BridgeRequest(method: "stop"), plays: false), transport(start, plays: true)]
+    }
+
+    /// Whether the song that plays is where the master is.
+    private func isInStep(_ place: ClockEstimate.Place) -> Bool {
+        guard let heard = music?.timeline?.quarters(atNs: place.atNs + offsetNs) else { return false }
+        return abs(heard * 24 - place.clocks) * place.clockNs < Self.mostOffNs
     }
 
     /// Starts with the next beat of the clock; a song, which keeps its own tempo, where the master is in it.
