@@ -332,6 +332,9 @@ size_t linux_jack_take(struct linux_jack *jack, struct linux_jack_midi *messages
 int linux_jack_connect(struct linux_jack *jack, bool sends, const char *port) {
     jack_port *ours = sends ? jack->output : jack->input;
     if (!ours) return -EIO;
+    // The server would log each request in vain.
+    if (!jack->library->port_by_name(jack->client, port)) return -ENOENT;
+    if (jack->library->port_connected_to(ours, port)) return -EEXIST;
     const char *name = jack->library->port_name(ours);
     int error = sends ? jack->library->connect(jack->client, name, port) : jack->library->connect(jack->client, port, name);
     return error == 0 ? 0 : error == EEXIST ? -EEXIST : -EIO;

@@ -37,6 +37,7 @@ static void load(void) {
         {&functions.port_get_buffer, "jack_port_get_buffer"},
         {&functions.port_name, "jack_port_name"},
         {&functions.port_by_name, "jack_port_by_name"},
+        {&functions.port_connected_to, "jack_port_connected_to"},
         {&functions.port_get_latency_range, "jack_port_get_latency_range"},
         {&functions.get_ports, "jack_get_ports"},
         {&functions.free, "jack_free"},

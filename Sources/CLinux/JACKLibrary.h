@@ -62,6 +62,7 @@ struct jack_library {
     void *(*port_get_buffer)(jack_port *, uint32_t frames);
     const char *(*port_name)(const jack_port *);
     jack_port *(*port_by_name)(jack_client *, const char *name);
+    int (*port_connected_to)(const jack_port *, const char *name);
     void (*port_get_latency_range)(jack_port *, int mode, jack_latency_range *);
     const char **(*get_ports)(jack_client *, const char *name, const char *type, unsigned long flags);
     void (*free)(void *);

@@ -33,12 +33,12 @@ import Testing
 
     /// What the port sends in so many seconds, while something is done.
     private func listen(
-        _ home: Home, _ server: JACKServer, seconds: Double, to port: String = "-", _ messages: [String] = [],
-        _ body: () throws -> Void = {}
+        _ home: Home, _ server: JACKServer, seconds: Double, from: String = "metronomed-midi:clock",
+        to port: String = "-", _ messages: [String] = [], _ body: () throws -> Void = {}
     ) throws -> [Heard] {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../JACK/midi.py").path
         let child = try ChildProcess(
-            "/usr/bin/env", ["python3", script, "\(seconds)", "metronomed-midi:clock", port] + messages,
+            "/usr/bin/env", ["python3", script, "\(seconds)", from, port] + messages,
             environment: home.environment.merging(["JACK_DEFAULT_SERVER": server.name]) { $1 }, in: home.folder)
         defer { child.kill() }
         _ = try poll(for: "the listener") { child.stderr.contains("connected") ? true : nil }
@@ -173,6 +173,25 @@ import Testing
                 _ = try poll(for: "the beat") { try client.say("status")["playing"]?.bool == true ? true : nil }
                 let bpm = try client.say("status")["heard"]?["bpm"]?.number ?? 0
                 #expect((100...150).contains(bpm), "\(bpm)")
+            }
+        }
+    }
+
+    @Test func `a port that is named is connected to whenever it is there, and missed while it is not`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home, name: Self.server)
+        try home.withDaemon(["--bpm", "240"]) { daemon in
+            let child = try bridge(home, server, "--out", "listener:in")
+            defer { child.kill() }
+            let client = try daemon.connect()
+            for _ in 1...2 {
+                try poll(for: "the trouble") {
+                    let list = try client.say("bridges")["bridges"]?.array ?? []
+                    return list.first?["trouble"]?.string?.contains("no port listener:in") == true ? true : nil
+                }
+                try poll(for: "the clock") {
+                    try listen(home, server, seconds: 3, from: "-").contains { $0.bytes == "f8" } ? true : nil
+                }
             }
         }
     }

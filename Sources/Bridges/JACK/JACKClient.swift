@@ -33,6 +33,9 @@ internal import Glibc
         package var bytes: [UInt8]
     }
 
+    /// What has become of a connection of ports.
+    package enum Connection: Sendable { case kept, made, failed }
+
     private let client: OpaquePointer
 
     /// Opens a client.
@@ -102,10 +105,13 @@ internal import Glibc
         return messages
     }
 
-    /// Connects the port that sends, or the one that receives, to another port. False where the other port is not there.
-    package func connect(sending: Bool, to port: String) -> Bool {
-        let result = unsafe linux_jack_connect(client, sending, port)
-        return result == 0 || result == -EEXIST
+    /// Connects the port that sends, or the one that receives, to another port, unless it is. Fails where the other port is not there.
+    package func connect(sending: Bool, to port: String) -> Connection {
+        switch unsafe linux_jack_connect(client, sending, port) {
+        case 0: .made
+        case -EEXIST: .kept
+        default: .failed
+        }
     }
 
     // MARK: timebase and transport

@@ -4,7 +4,7 @@ internal import MetronomeBounds
 internal import MetronomeLinux
 
 /// Ports of JACK for MIDI that goes out and that comes in, each message at its exact frame. A server that goes, or is not there
-/// yet, is waited for.
+/// yet, is waited for; so is a port that they are to be connected to.
 ///
 /// Not to be shared between threads.
 final class JACKPort {
@@ -26,11 +26,13 @@ final class JACKPort {
     private var frames = MessageFrames()
     private var latency = 0.0
     private var cycleNs = 0.0
-    /// When a server is looked for again; nil while there is one.
+    /// When the server, or the ports of others that are named, are looked for again; nil where there is nothing to look for.
     private(set) var retryNs: Int64?
-    /// What is wrong; nil while all is well.
-    private(set) var trouble: String?
-    /// Times that what was sent before has not arrived: a server was found, or the machine stood still for some cycles.
+    /// What is wrong with the server; nil while all is well.
+    private var serverTrouble: String?
+    /// The ports of others that are not there, by their names.
+    private var missing: Set<String> = []
+    /// Times that what was sent before has not arrived: a server or a port was found, or the machine stood still for some cycles.
     private(set) var breaks = 0
     /// Messages that this client lost.
     private var lost = 0
@@ -60,10 +62,12 @@ final class JACKPort {
         if client?.isGone == true {
             client = nil
             line = nil
-            trouble = "the JACK server is gone; waiting for one"
+            serverTrouble = "the JACK server is gone; waiting for one"
             retryNs = now + Self.retryEveryNs
         }
-        if client == nil, retryNs.map({ $0 <= now }) ?? true { try? open(atNs: now) }
+        if let retryNs, retryNs <= now {
+            if client == nil { try? open(atNs: now) } else { connect(atNs: now) }
+        }
         guard let cycle = client?.cycle else { return }
         if line == nil { line = FrameLine(cycle) } else { line?.add(cycle) }
         cycleNs = cycle.lengthNs
@@ -78,19 +82,37 @@ final class JACKPort {
         } catch .noLibrary {
             throw .noLibrary
         } catch {
-            if trouble == nil { trouble = "\(error); waiting for it" }
+            if serverTrouble == nil { serverTrouble = "\(error); waiting for it" }
             retryNs = now + Self.retryEveryNs
             return
         }
-        (trouble, retryNs, line) = (nil, nil, nil)
+        (serverTrouble, line) = (nil, nil)
         breaks += 1
         (lost, frames) = (0, MessageFrames())
         latency = Double(client?.latency ?? 0)
+        connect(atNs: now)
+    }
+
+    /// Connects to the ports that are named, where they are there and it is not connected.
+    private func connect(atNs now: Int64) {
+        missing = []
         for (sends, port) in [(true, plan.output), (false, plan.input)] {
-            if let port, client?.connect(sending: sends, to: port) == false {
-                trouble = "there is no port \(port) in JACK to connect to: jack_lsp lists them"
+            guard let port, let connection = client?.connect(sending: sends, to: port) else { continue }
+            switch connection {
+            case .kept: break
+            case .made: if sends { breaks += 1 }
+            case .failed: missing.insert(port)
             }
         }
+        retryNs = (plan.output ?? plan.input).map { _ in now + Self.retryEveryNs }
+    }
+
+    /// What is wrong for what is sent, or for what is received; nil while all is well.
+    func trouble(sending: Bool) -> String? {
+        let port = sending ? plan.output : plan.input
+        let absent = port.flatMap { missing.contains($0) ? $0 : nil }
+        return serverTrouble
+            ?? absent.map { "there is no port \($0) in JACK to connect to: jack_lsp lists them; waiting for it" }
     }
 
     /// Sends a message when it is due, CLOCK_MONOTONIC: what is heard then leaves JACK's hardware ports with it.

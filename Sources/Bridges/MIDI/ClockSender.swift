@@ -39,7 +39,7 @@ struct ClockSender: ~Copyable {
     init(to jack: JACKPort, offsetNs: Int64, mark: LoopMark?) {
         (name, path, self.offsetNs, self.mark) = ("JACK", jack.path, offsetNs, mark)
         self.jack = jack
-        (breaks, trouble) = (jack.breaks, jack.trouble)
+        (breaks, trouble) = (jack.breaks, jack.trouble(sending: true))
     }
 
     /// How long before it is due a message is sent.
@@ -74,7 +74,7 @@ struct ClockSender: ~Copyable {
         if let retryNs, retryNs <= now { retry(atNs: now) }
         if let jack {
             jack.turn(atNs: now)
-            trouble = jack.trouble
+            trouble = jack.trouble(sending: true)
             if jack.breaks != breaks {
                 breaks = jack.breaks
                 clock?.lose()
@@ -102,7 +102,7 @@ struct ClockSender: ~Copyable {
         }
         guard retryNs == nil, let outcome = write(messages, atNs: due) else { return }
         switch outcome {
-        case .written: trouble = nil
+        case .written: trouble = jack?.trouble(sending: true)
         case .full:
             trouble = "\(name) takes no more bytes: what reads there has stopped; start it again, or end this"
             retryNs = MonotonicClock.nowNs + Self.writeEveryNs

@@ -30,7 +30,7 @@ struct MIDIReceiver: ~Copyable {
     }
 
     init(from jack: JACKPort) {
-        (name, path, self.jack, trouble) = ("JACK", jack.path, jack, jack.trouble)
+        (name, path, self.jack, trouble) = ("JACK", jack.path, jack, jack.trouble(sending: false))
     }
 
     /// The messages that have come, and when.
@@ -53,7 +53,7 @@ struct MIDIReceiver: ~Copyable {
 
     private mutating func received(_ jack: JACKPort, atNs now: Int64) -> [(message: MIDIInput, atNs: Int64)] {
         jack.turn(atNs: now)
-        (descriptor, retryNs, trouble) = (jack.descriptor, jack.retryNs, jack.trouble)
+        (descriptor, retryNs, trouble) = (jack.descriptor, jack.retryNs, jack.trouble(sending: false))
         return jack.received().flatMap { bytes, due in
             bytes.compactMap { parser.take($0) }.map { ($0, due) }
         }

@@ -287,7 +287,8 @@ void linux_jack_drop(struct linux_jack *jack);
 /// Takes messages that have come, as many as fit. Returns how many.
 size_t linux_jack_take(struct linux_jack *jack, struct linux_jack_midi *messages, size_t count);
 
-/// Connects the port that sends, or the one that receives, to a port of that name: 0, -EEXIST where it is, or -EIO.
+/// Connects the port that sends, or the one that receives, to a port of that name: 0, -EEXIST where it is, -ENOENT where there is
+/// no such port, or -EIO.
 int linux_jack_connect(struct linux_jack *jack, bool sends, const char *port);
 
 /// Becomes the timebase master, or only unless there is one already: 0 or -EBUSY. It tells bars and beats by the last score.
