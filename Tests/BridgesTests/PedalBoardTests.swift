@@ -19,6 +19,19 @@ import Testing
         #expect(board.take(.controller(channel: 3, number: 65, value: 127), atNs: 0) == nil)
     }
 
+    @Test func `a pedal that never says that it is let go acts at each press, 150 ms after the last value or later`() {
+        var board = PedalBoard(map: map(#""controller 64" = "toggle""#))
+        func acts(_ value: Int, atMs now: Int64) -> Bool {
+            board.take(.controller(channel: 1, number: 64, value: value), atNs: now * 1_000_000) != nil
+        }
+        #expect([0, 150, 400, 700].map { acts(127, atMs: $0) } == [true, true, true, true])
+        // It repeats itself while it is held.
+        #expect([849, 998, 1100, 1250].map { acts(127, atMs: $0) } == [false, false, false, true])
+        // A knob that is turned on sends other values.
+        #expect([100, 90, 80, 127].map { acts($0, atMs: 2000 + 10 * Int64($0)) } == [false, false, false, false])
+        #expect(!acts(0, atMs: 4000) && acts(127, atMs: 4001))
+    }
+
     @Test func `a tap counts by the time at which it came`() {
         var board = PedalBoard(map: map(#""note 60" = "tap""#))
         let press = board.take(.note(channel: 1, number: 60, velocity: 1), atNs: 81_234)

@@ -5,7 +5,8 @@ internal import MetronomeLinux
 
 /// Turns notes, controllers and programs into requests, as a map says.
 ///
-/// A controller without a range acts when it is pressed: when its value rises to 64 or more. A note acts when it is struck.
+/// A controller without a range acts when it is pressed: when its value rises to 64 or more, or comes once more after a while, from
+/// a pedal that never says that it is let go. A note acts when it is struck.
 package struct PedalBoard {
     /// A request and the words that stand for it.
     package struct Press: Sendable, Hashable {
@@ -15,8 +16,10 @@ package struct PedalBoard {
 
     private let file: MapFile?
     package private(set) var map: MIDIMap
-    /// The controllers that are pressed.
-    private var pressed: Set<MIDIMap.Trigger> = []
+    /// The controllers that are pressed: their value, and when it came.
+    private var pressed: [MIDIMap.Trigger: (value: Int, atNs: Int64)] = [:]
+    /// How long after the last one a value that comes again is another press.
+    private static let pressesApartNs: Int64 = 150_000_000
     private var fault: String?
 
     /// With the map of a file, which is read by the first turn.
@@ -45,7 +48,7 @@ package struct PedalBoard {
     }
 
     /// Forgets which pedals are held: their port is lost, and what is let go meanwhile is not told.
-    package mutating func lose() { pressed = [] }
+    package mutating func lose() { pressed = [:] }
 
     /// What a message does that came at a time.
     package mutating func take(_ input: MIDIInput, atNs now: Int64) -> Press? {
@@ -54,10 +57,12 @@ package struct PedalBoard {
         }
         if trigger.kind == .controller, action.range == nil {
             guard value >= 64 else {
-                pressed.remove(trigger)
+                pressed[trigger] = nil
                 return nil
             }
-            guard pressed.insert(trigger).inserted else { return nil }
+            let last = pressed.updateValue((value, now), forKey: trigger)
+            // A knob sends other values, and what repeats itself while it is held does so sooner.
+            if let last, last.value != value || now - last.atNs < Self.pressesApartNs { return nil }
         }
         guard var request = try? action.request(for: value) else { return nil }
         // A tap counts by when it came.
