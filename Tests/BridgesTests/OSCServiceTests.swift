@@ -215,7 +215,7 @@ import Testing
         }
         let actions = take(&service, OSCMessage("/metronomed/ping"))
         #expect(sent(actions).first?.address == "/metronomed/error")
-        _ = service.disconnect()
+        _ = service.disconnect(atNs: 0)
         #expect(asked(take(&service, OSCMessage("/metronomed/ping"))) == ["ping"])
     }
 
@@ -454,8 +454,29 @@ import Testing
     @Test func `klick's clients are told once that the daemon is gone`() {
         var service = service()
         _ = take(&service, OSCMessage("/klick/register_client"))
-        #expect(sent(service.disconnect()) == [OSCMessage("/klick/metro/active", .int(0))])
-        #expect(service.disconnect().isEmpty)
+        #expect(sent(service.disconnect(atNs: 0)) == [OSCMessage("/klick/metro/active", .int(0))])
+        #expect(service.disconnect(atNs: 0).isEmpty)
+    }
+
+    @Test func `who has subscribed is told once that nothing plays any more when the daemon is gone`() throws {
+        var service = service(begun, atNs: 1_900_000_000)
+        _ = answer(&service, take(&service, OSCMessage("/metronomed/subscribe")))
+        let told = sent(service.disconnect(atNs: 2_000_000_000), to: sender)
+        #expect(told.map(\.address) == ["/metronomed/state"] && told.first?.arguments.first == .string("playing"))
+        let state = try JSONLine.decode(JSONValue.self, from: (told.first?.arguments.last?.string ?? "").utf8)
+        #expect(state["playing"] == false && state["position"] == .null && state["now_ns"] == 2_000_000_000)
+        #expect(state["settings"]?["bpm"] == JSONValue(begun.settings.bpm))
+        #expect(service.disconnect(atNs: 3_000_000_000).isEmpty)
+    }
+
+    @Test func `without a daemon a subscription is answered with an error, and holds`() {
+        var service = OSCService()
+        let actions = take(&service, OSCMessage("/metronomed/subscribe"))
+        guard case .request(_, _, let purpose)? = actions.first else { return #expect(Bool(false), "\(actions)") }
+        let error = OSCMessage("/metronomed/error", .string("/metronomed/subscribe"), .string("there is no daemon"))
+        #expect(service.refuse("there is no daemon", to: purpose) == [.send(error, to: sender)])
+        let known = Subscription(seq: 1, events: [.state], state: .allegro)
+        #expect(sent(service.connect(known, atNs: 0), to: sender).map(\.address) == ["/metronomed/state"])
     }
 
     @Test func `any message with any arguments is taken without harm`() {

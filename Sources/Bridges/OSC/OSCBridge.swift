@@ -44,7 +44,7 @@ package struct OSCBridge: Bridge, ~Copyable {
         case .done(let answer, let purpose): perform(take(answer, purpose))
         case .refused(let error, let purpose): perform(service.refuse(error.message, about: error.param, to: purpose))
         case .unanswered(let reason, let purpose): perform(service.refuse(reason, to: purpose))
-        case .lost: perform(service.disconnect())
+        case .lost: perform(service.disconnect(atNs: now))
         case .turn: perform(takePacket(atNs: now)) + perform(service.due(atNs: now))
         case .signalled: [.end]
         case .woken, .ended: []

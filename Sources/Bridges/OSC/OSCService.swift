@@ -89,13 +89,16 @@ package struct OSCService: Sendable {
         return ready + changes() + subscribers.flatMap { stateMessages(subscription.state, changed: [], to: $0) }
     }
 
-    /// The daemon is gone.
-    package mutating func disconnect() -> [OSCAction] {
-        guard status != nil else { return [] }
+    /// The daemon is gone, and plays no more.
+    package mutating func disconnect(atNs now: Int64) -> [OSCAction] {
+        guard var last = status else { return [] }
         (status, feed, waiting, underWay) = (nil, nil, 0, [])
         let active = klickClients.map { OSCAction.send(OSCMessage("/klick/metro/active", .int(0)), to: $0) }
         told["/klick/metro/active"] = nil
-        return active
+        guard last.playing else { return active }
+        (last.playing, last.position, last.practice, last.nowNs) = (false, nil, nil, now)
+        last.pendulum = PendulumState()
+        return active + subscribers.flatMap { stateMessages(last, changed: ["playing"], to: $0) }
     }
 
     /// Takes in an event.
@@ -180,7 +183,8 @@ package struct OSCService: Sendable {
                 + failed.flatMap { name in
                     klickClients.map { .send(OSCMessage("/klick/config/sound_loading_failed", .string(name)), to: $0) }
                 } + changes + (isEnd(asked) ? [.end] : [])
-        case .klickValues, .subscriber: return []
+        case .subscriber(let address): return [error("/metronomed/subscribe", message, to: address)]
+        case .klickValues: return []
         }
     }
 
@@ -282,18 +286,5 @@ package struct OSCService: Sendable {
 
     func tooMany(_ address: String, to sender: InternetAddress) -> OSCAction {
         error(address, "too many commands at once: wait for the answers", to: sender)
-    }
-}
-
-extension HeardBeat {
-    /// How strongly it is played: 0 silent, 1 soft, 2 as usual, 3 an accent, 4 the bell.
-    fileprivate var strength: Int32 {
-        switch accent {
-        case .mute: 0
-        case .ghost: 1
-        case .normal: 2
-        case .accent: 3
-        case .bell: 4
-        }
     }
 }
