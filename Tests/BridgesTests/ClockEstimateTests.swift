@@ -225,6 +225,29 @@ import Testing
         }
     }
 
+    @Test func `a master that plays is silent half a second after its start or its last clock, and not before`() throws
+    {
+        var master = Master()
+        #expect(master.estimate.silentNs == nil)
+        master.start()
+        #expect(master.estimate.silentNs == Int64((master.seconds - 0.001) * 1e9) + 500_000_000)
+        master.run(2, bpm: 120)
+        let last = Int64((master.seconds - 60 / 120.0 / 24) * 1e9)
+        #expect(abs(try #require(master.estimate.silentNs) - last - 500_000_000) < 1000)
+        master.estimate.take(.stop, atNs: last)
+        #expect(master.estimate.silentNs == nil)
+        // The clocks of a slow master are farther apart.
+        var slow = Master()
+        slow.start()
+        slow.run(30, bpm: 10)
+        let newest = Int64((slow.seconds - 60 / 10.0 / 24) * 1e9)
+        #expect(abs(try #require(slow.estimate.silentNs) - newest - 1_000_000_000) < 1000)
+        // A start long after the last clock.
+        slow.seconds += 100
+        slow.start()
+        #expect(slow.estimate.silentNs == Int64((slow.seconds - 0.001) * 1e9) + 500_000_000)
+    }
+
     @Test func `whatever comes, an estimate is a number`() {
         var random = SeededGenerator(seed: 9)
         for _ in 0..<200 {

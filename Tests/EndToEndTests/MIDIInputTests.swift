@@ -76,6 +76,23 @@ import Testing
         }
     }
 
+    @Test func `a master that starts and sends no clocks is reported, and well where they come`() throws {
+        let home = try Home()
+        let port = try Port(home.folder("port"))
+        try home.withDaemon(["--no-play"]) { daemon in
+            let child = try bridge(home, "--in", port.path)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            func trouble() throws -> JSONValue? { try client.say("bridges")["bridges"]?.array?.first?["trouble"] }
+            try poll(for: "its report") { try trouble() == .null ? true : nil }
+            port.send(0xFA)
+            try poll(for: "the trouble") {
+                try trouble()?.string?.hasPrefix("no clocks come from \(port.path)") == true ? true : nil
+            }
+            _ = try port.play { try trouble() == .null ? true : nil }
+        }
+    }
+
     @Test func `a song begins where the master goes on in it`() throws {
         let home = try Home()
         let port = try Port(home.folder("port"))

@@ -40,6 +40,8 @@ package struct ClockEstimate: Sendable, Hashable {
     private var nextPlace: Int64?
     /// The place that a position or a stop has left behind.
     private var cue: Int64 = 0
+    /// When the last start or continue came.
+    private var begunNs: Int64 = 0
 
     /// Whether the master plays, by start, continue and stop.
     package private(set) var isRolling = false
@@ -55,6 +57,15 @@ package struct ClockEstimate: Sendable, Hashable {
         let length = fit.period ?? Self.lengths.upperBound
         let wait = max(Self.silence, Self.silentClocks * length)
         return originNs + Int64(clamping: (last.seconds + wait) * 1e9)
+    }
+
+    /// When a master that plays is silent, unless a clock comes; nil while it does not play.
+    package var silentNs: Int64? {
+        guard isRolling else { return nil }
+        let begun = Self.silence * 1e9 + Double(begunNs)
+        guard let last, let originNs else { return Int64(clamping: begun) }
+        let wait = max(Self.silence, Self.silentClocks * (fit.period ?? 0))
+        return Int64(clamping: max(begun, Double(originNs) + (last.seconds + wait) * 1e9))
     }
 
     /// Whether clocks come.
@@ -81,8 +92,8 @@ package struct ClockEstimate: Sendable, Hashable {
     package mutating func take(_ message: MIDIMessage, atNs now: Int64) {
         switch message {
         case .clock: takeClock(atNs: now)
-        case .start: (isRolling, nextPlace) = (true, 0)
-        case .resume: (isRolling, nextPlace) = (true, cue)
+        case .start: (isRolling, nextPlace, begunNs) = (true, 0, now)
+        case .resume: (isRolling, nextPlace, begunNs) = (true, cue, now)
         case .stop:
             if isRolling, isPlaced, let last { cue = Int64(clamping: (last.number + offset + 1).rounded()) }
             (isRolling, nextPlace) = (false, nil)

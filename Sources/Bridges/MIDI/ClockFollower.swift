@@ -81,8 +81,11 @@ package struct ClockFollower: Sendable {
     /// When the clock has died, unless another one comes; nil before the first.
     package var deadlineNs: Int64? { estimate.deadlineNs }
 
-    /// Whether the master plays, as far as it has said.
-    package var isRolling: Bool { estimate.isRolling }
+    /// Whether clocks come, whatever their tempo.
+    package func hasClocks(atNs now: Int64) -> Bool { estimate.isAlive(atNs: now) }
+
+    /// When a master that plays is silent, unless a clock comes; nil while it does not play.
+    package var silentNs: Int64? { estimate.silentNs }
 
     /// Takes a message that came at a time.
     package mutating func take(_ message: MIDIMessage, atNs now: Int64) -> [BridgeRequest] {

@@ -32,6 +32,8 @@ package struct MIDIBridge: Bridge, ~Copyable {
     /// When the mark came back last.
     private var loopNs: Int64?
     private var followed = false
+    /// Whether the master plays, and sends no clocks.
+    private var isSilent = false
     private var refusal: String?
     private var troubles: Set<String> = []
 
@@ -92,14 +94,16 @@ package struct MIDIBridge: Bridge, ~Copyable {
     package var descriptors: [CInt] { mutating get { [receiver?.descriptor ?? -1, pedals.descriptor] } }
 
     package var wakeNs: Int64? {
-        mutating get { [receiver?.retryNs, followed ? follower.deadlineNs : nil].compactMap { $0 }.min() }
+        mutating get {
+            let silent = isSilent ? nil : follower.silentNs
+            return [receiver?.retryNs, followed ? follower.deadlineNs : nil, silent].compactMap { $0 }.min()
+        }
     }
 
     package var exactWakeNs: Int64? { mutating get { sender?.wakeNs } }
 
     package var report: BridgeList.Bridge? {
         mutating get {
-            let isSilent = follower.isRolling && !followed && follower.deadlineNs != nil
             let silence = isSilent ? "no clocks come from \(receiver?.name ?? ""): have its sender send them" : nil
             let trouble = sender?.trouble ?? receiver?.trouble ?? silence ?? refusal
             return .init("midi", to: ports, trouble: trouble)
@@ -163,7 +167,10 @@ package struct MIDIBridge: Bridge, ~Copyable {
         var actions: [Action] = []
         if receiver?.trouble != nil { pedals.lose() }
         for (message, time) in messages { actions += take(message, atNs: time) }
-        let follows = follower.isFollowing(atNs: MonotonicClock.nowNs)
+        let now = MonotonicClock.nowNs
+        isSilent = follower.silentNs.map { $0 <= now } ?? false
+        // Where the tempo has changed, or the master begins anew, it is not known for a while.
+        let follows = follower.isFollowing(atNs: now) || followed && follower.hasClocks(atNs: now)
         guard follows != followed else { return actions }
         followed = follows
         return actions + [.say(follows ? "a clock comes in" : "no more clocks come: the beats go on at the last tempo")]
