@@ -77,6 +77,12 @@ struct MIDIVerb: ParsableCommand {
         if task == .learn, input == nil, !jack {
             throw ValidationError("learn listens to a port: name it with --in, or have one of JACK by --jack.")
         }
+        let others = [
+            ("--out", out != nil), ("--offset", offset != nil), ("--in-offset", inOffset != nil), ("--map", map != nil),
+        ]
+        if task == .learn, let other = others.first(where: \.1) {
+            throw ValidationError("learn listens and does no more: leave \(other.0) out.")
+        }
         if server != nil, !jack { throw ValidationError("--server is for --jack.") }
         guard jack || out != nil || input != nil else {
             throw ValidationError("Name a port: --out for the clock of the metronome, --in for what comes, or both.")
@@ -86,10 +92,18 @@ struct MIDIVerb: ParsableCommand {
                 throw ValidationError("\(name) must be -1000 to 1000 milliseconds.")
             }
         }
-        if map != nil, input == nil, !jack {
-            throw ValidationError("--map is for what comes: name the port with --in.")
+        if map != nil, !receives { throw ValidationError("--map is for what comes: name the port with --in.") }
+        if inOffset != nil, !receives {
+            throw ValidationError("--in-offset is for the clock that comes: name its port with --in.")
+        }
+        if offset != nil, !sends {
+            throw ValidationError("--offset is for the clock that is sent: name its port with --out.")
         }
     }
+
+    /// Whether a clock is sent, and whether something is listened to: JACK has ports for both where none is named.
+    private var sends: Bool { out != nil || jack && input == nil }
+    private var receives: Bool { input != nil || jack && out == nil }
 
     func run() throws {
         if task == .learn { return try learn() }
@@ -98,9 +112,8 @@ struct MIDIVerb: ParsableCommand {
             var bridge =
                 jack
                 ? try MIDIBridge(
-                    jack: "metronomed-midi", server: server, sends: out != nil || input == nil,
-                    receives: input != nil || out == nil, to: out, from: input, offsetNs: offsetNs,
-                    inputOffsetNs: inputOffsetNs, map: try mapFile())
+                    jack: "metronomed-midi", server: server, sends: sends, receives: receives, to: out, from: input,
+                    offsetNs: offsetNs, inputOffsetNs: inputOffsetNs, map: try mapFile())
                 : try MIDIBridge(
                     to: out, from: input, offsetNs: offsetNs, inputOffsetNs: inputOffsetNs, map: try mapFile())
             if RealtimePriority.request(20) <= 0 {
@@ -131,7 +144,7 @@ struct MIDIVerb: ParsableCommand {
 
     /// The file of what pedals do; nil where nothing is listened to.
     private func mapFile() throws(SystemError) -> MapFile? {
-        guard input != nil || jack && out == nil else { return nil }
+        guard receives else { return nil }
         if let map { return try MapFile(map, mustExist: true) }
         let folder = BaseFolders(environment: ProcessInfo.processInfo.environment).configuration
         guard let folder else { return nil }
