@@ -479,6 +479,30 @@ import Testing
         #expect(sent(service.connect(known, atNs: 0), to: sender).map(\.address) == ["/metronomed/state"])
     }
 
+    @Test func `a button asks when it is pressed, not when it is let go, where no number is a value`() {
+        for (address, pressed) in [
+            ("/metronomed/start", "start"), ("/metronomed/tap", "tap"), ("/metronomed/stop/at/bar", "stop {at:bar}"),
+            ("/metronomed/setlist/next", "setlist.next"), ("/metronomed/tempo/+5", "tempo.set {bpm:+5}"),
+        ] {
+            var service = service()
+            for one in [OSCArgument.float(1), .int(1), .double(1)] {
+                #expect(asked(take(&service, OSCMessage(address, one))).map { $0.filter { $0 != "\"" } } == [pressed])
+            }
+            #expect(take(&service, OSCMessage(address, .float(0))).isEmpty)
+            for other in [[OSCArgument.float(0.5)], [.int(2)], [.int(1), .int(1)], [.string("x")]] {
+                let actions = take(&service, OSCMessage(address, other))
+                #expect(sent(actions).map(\.address) == ["/metronomed/error"], "\(address) \(other)")
+            }
+        }
+        var service = service()
+        #expect(asked(take(&service, OSCMessage("/metronomed/tempo", .float(1)))).first?.contains("bpm") == true)
+        #expect(asked(take(&service, OSCMessage("/metronomed/volume", .float(0)))).first?.contains("volume") == true)
+        #expect(sent(take(&service, OSCMessage("/metronomed/starrt", .float(1)))).first?.address == "/metronomed/error")
+        _ = answer(&service, take(&service, OSCMessage("/metronomed/subscribe", .float(1))))
+        #expect(take(&service, OSCMessage("/metronomed/unsubscribe", .float(0))).isEmpty)
+        #expect(service.subscribers == [sender])
+    }
+
     @Test func `any message with any arguments is taken without harm`() {
         var service = service()
         var random = SeededGenerator(seed: 2)

@@ -18,6 +18,12 @@ package struct OSCMessage: Sendable, Hashable {
     /// The type tags, without the comma.
     package var tags: String { String(decoding: arguments.map(\.tag), as: UTF8.self) }
 
+    /// Whether a button is pressed, which sends 1, or let go, which sends 0; nil for other arguments.
+    var button: Bool? {
+        guard arguments.count == 1, let number = arguments[0].number, number == 0 || number == 1 else { return nil }
+        return number == 1
+    }
+
     /// The message as a packet. What follows a NUL in a text is left out, and so are arguments of other types.
     package var bytes: [UInt8] {
         let sent = arguments.filter { if case .other = $0 { false } else { true } }

@@ -10,8 +10,10 @@ extension OSCService {
     /// Takes a command of ours: the address and the arguments are its words.
     mutating func takeCommand(_ message: OSCMessage, from sender: InternetAddress) -> [OSCAction] {
         let address = String(message.address.prefix(Self.longestShown))
-        // With arguments they are commands about the connection, which nobody has here.
-        switch message.arguments.isEmpty ? message.address : "" {
+        // With other arguments they are commands about the connection, which nobody has here.
+        let isOwn = ["/metronomed/subscribe", "/metronomed/unsubscribe"].contains(message.address)
+        if isOwn, message.button == false { return [] }
+        switch message.arguments.isEmpty || message.button == true ? message.address : "" {
         case "/metronomed/subscribe":
             guard !isFull else { return [tooMany(address, to: sender)] }
             guard subscribe(sender) else {
@@ -33,7 +35,7 @@ extension OSCService {
             words.append(word)
         }
         do throws(ControlError) {
-            let (command, params) = try CommandTable.request(words: words)
+            guard let (command, params) = try Self.request(words, message.button) else { return [] }
             guard command.access != .connection else {
                 let reason = "\(command.name) is about a connection to the daemon, and this one serves everybody here"
                 return [
@@ -44,6 +46,18 @@ extension OSCService {
             return [.request(command.name, params, .command(address: address, from: sender))]
         } catch {
             return [self.error(address, error.message, to: sender)]
+        }
+    }
+
+    /// The request of some words; nil for a button that is let go. Its number is a value where the method takes one.
+    private static func request(
+        _ words: [String], _ button: Bool?
+    ) throws(ControlError) -> (command: Command, params: [String: JSONValue])? {
+        do throws(ControlError) { return try CommandTable.request(words: words) } catch {
+            guard let button, error.reason == ErrorReason.unknownParam.rawValue, error.param == words.last,
+                let request = try? CommandTable.request(words: Array(words.dropLast()))
+            else { throw error }
+            return button ? request : nil
         }
     }
 }
