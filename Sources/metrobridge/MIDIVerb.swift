@@ -33,6 +33,7 @@ struct MIDIVerb: ParsableCommand {
               metrobridge midi --in hw:1,0,0                    follow a sequencer; foot pedals
               metrobridge midi --jack                           to be connected by hand
               metrobridge midi --jack --out system:midi_playback_1
+              mkdir -p ~/.config/metronomed
               metrobridge midi learn --in hw:1,0,0 >> ~/.config/metronomed/midi.toml
               metrobridge midi learn --jack                     of what is connected to metronomed-learn:control
             """)
