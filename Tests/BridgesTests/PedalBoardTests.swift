@@ -57,6 +57,23 @@ import Testing
         #expect([0, 64, 127].map { words(9, $0) } == ["count-in 0", "count-in 1", "count-in 1"])
     }
 
+    @Test func `a knob that is turned in one go is one movement, a knob of another one or after a rest the next`() {
+        var board = PedalBoard(
+            map: map(
+                """
+                "controller 1" = "tempo 40...240"
+                "controller 7" = "volume 0...1"
+                "controller 9" = "loop 1 1...8"
+                """))
+        func movement(_ number: Int, atMs now: Int64) -> JSONValue? {
+            board.take(.controller(channel: 1, number: number, value: 64), atNs: now * 1_000_000)?.request.params[
+                "gesture"]
+        }
+        #expect([0, 10, 900, 1899].map { movement(1, atMs: $0) } == [1, 1, 1, 1])
+        #expect(movement(7, atMs: 1900) == 2 && movement(1, atMs: 1910) == 1)
+        #expect(movement(1, atMs: 2910) == 3 && movement(9, atMs: 2920) == nil)
+    }
+
     @Test(arguments: ["'my waltz'", #"\"my waltz\""#, "my' 'waltz"])
     func `a word with blanks is between quotation marks`(_ name: String) {
         var board = PedalBoard(map: map(#""note 60" = "preset load \#(name)""#))

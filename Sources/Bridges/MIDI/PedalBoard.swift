@@ -20,6 +20,11 @@ package struct PedalBoard {
     private var pressed: [MIDIMap.Trigger: (value: Int, atNs: Int64)] = [:]
     /// How long after the last one a value that comes again is another press.
     private static let pressesApartNs: Int64 = 150_000_000
+    /// The movements of the knobs that were turned: their number, and when the last value came.
+    private var turned: [MIDIMap.Trigger: (number: Int64, atNs: Int64)] = [:]
+    private var movements: Int64 = 0
+    /// A knob that rests for so long is turned anew.
+    private static let restNs: Int64 = 1_000_000_000
     private var fault: String?
 
     /// With the map of a file, which is read by the first turn.
@@ -65,9 +70,22 @@ package struct PedalBoard {
             if let last, last.value != value || now - last.atNs < Self.pressesApartNs { return nil }
         }
         guard var request = try? action.request(for: value) else { return nil }
+        let command = CommandTable.command(named: request.method)
+        if action.range != nil, command?.parameters.contains(where: { $0.name == "gesture" }) ?? false {
+            request.params["gesture"] = .integer(movement(of: trigger, atNs: now))
+        }
         // A tap counts by when it came.
         if request.method == "tap" { request.params["time_ns"] = .integer(now) }
         return Press(request: request, words: action.words(for: value).joined(separator: " "))
+    }
+
+    /// The number of the movement of a knob that a value is part of: the changes of one are undone together.
+    private mutating func movement(of trigger: MIDIMap.Trigger, atNs now: Int64) -> Int64 {
+        let last = turned[trigger].flatMap { now - $0.atNs < Self.restNs ? $0.number : nil }
+        if last == nil { movements = movements < Int64(Int32.max) ? movements + 1 : 1 }
+        let number = last ?? movements
+        turned[trigger] = (number, now)
+        return number
     }
 }
 
