@@ -47,14 +47,29 @@ struct Options: ParsableArguments {
         _ words: [String], at place: String? = nil, as type: Value.Type = Value.self,
         report: (Value) throws -> String
     ) throws {
+        let request = try Self.request(words, at: place)
+        try perform(request.method, request.params, report: report)
+    }
+
+    /// The method and the parameters that words stand for, with a place from among them or from the option.
+    static func request(
+        _ words: [String], at place: String? = nil
+    ) throws(Failure) -> (method: String, params: [String: JSONValue]) {
         var request: (command: Command, params: [String: JSONValue])
         do {
             request = try CommandTable.request(words: words.map(Minus.restored))
         } catch {
             throw Failure(error, status: Failure.usage)
         }
-        request.params["at"] = Self.place(place)
-        try perform(request.command.name, request.params, report: report)
+        if let place = Self.place(place) {
+            if let said = request.params["at"] {
+                throw Failure(
+                    Failure.usage, "there are two places, \(said.text) and \(place.text): leave one out",
+                    reason: "invalid")
+            }
+            request.params["at"] = place
+        }
+        return (request.command.name, request.params)
     }
 
     /// The value of `at` for a place on the command line.
