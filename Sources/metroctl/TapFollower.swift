@@ -74,9 +74,9 @@ struct TapFollower {
 
     private mutating func takeKeys(atNs now: Int64) -> Bool {
         guard let bytes = Terminal.typed() else { return true }
-        // q and Ctrl-D end it. An arrow is one key of several bytes, the first of which is Escape.
+        // q and Ctrl-D end it.
         if bytes.contains(where: { [UInt8(ascii: "q"), 4].contains($0) }) { return true }
-        for _ in 0..<(bytes.first == 0x1B ? 1 : bytes.count) { tap(atNs: now) }
+        for _ in Terminal.keys(of: bytes) { tap(atNs: now) }
         return false
     }
 

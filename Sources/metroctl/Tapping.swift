@@ -135,8 +135,7 @@ extension Tapping {
             }
             if requests[0].revents & Int16(POLLIN) != 0 {
                 if let bytes = Terminal.typed() {
-                    // An arrow is one key of several bytes, the first of which is Escape.
-                    keys += bytes.first == 0x1B ? bytes.prefix(1) : bytes[...]
+                    keys += Terminal.keys(of: bytes)
                     continue
                 }
             }

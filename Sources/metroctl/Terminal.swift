@@ -40,6 +40,12 @@ struct Terminal {
         unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
     }
 
+    /// The first byte of each key among bytes. An arrow is one key of several bytes, the first of which is Escape, and so
+    /// is a letter beyond ASCII, whose other bytes begin with the bits 10.
+    static func keys(of bytes: [UInt8]) -> [UInt8] {
+        bytes.first == 0x1B ? [0x1B] : bytes.filter { $0 & 0xC0 != 0x80 }
+    }
+
     /// The bytes of the keys that were typed; nil where the terminal is gone.
     static func typed() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 64)

@@ -31,12 +31,14 @@ import Testing
                     program.stderr.contains("tap any key") ? true : nil
                 }
                 for _ in 0..<6 {
-                    terminal.type(" ")
+                    terminal.type("ü")
                     usleep(250_000)
                 }
                 terminal.type(end)
                 #expect(try program.end() == .exit(0), "\(program.stderr)")
                 #expect(program.stdout.contains(" taps, "), "\(program.stdout)")
+                // A letter of two bytes is one tap.
+                #expect(program.stdout.split(separator: "\n").count == 6, "\(program.stdout)")
                 let bpm = try daemon.status().bpm
                 #expect(program.stdout.contains("\(JSONValue(bpm).text) bpm, "), "\(bpm): \(program.stdout)")
                 #expect(terminal.isCooked)
