@@ -118,6 +118,37 @@ import Testing
         #expect(frame.contains("^[38;2;255;255;255;48;2;0;0;0mé8"))
     }
 
+    /// The rows of a screen of 20 columns on which a line is drawn in its middle row.
+    private func rows(_ words: String, fontSize: Double = 12, isUnicode: Bool = true) throws -> [String] {
+        var format = format(20)
+        format.isUnicode = isUnicode
+        var drawing = Drawing(size: format.drawingSize)
+        drawing.fill(Path(drawing.bounds), .black)
+        drawing.draw(Text(words, font: Font(size: fontSize), at: Point(x: 5, y: 30), alignment: .leading), .white)
+        let renderer = try TerminalRenderer(format, theme: .dark)
+        _ = try renderer.frame(drawing)
+        let letters = try #require(renderer.shown).compactMap { Unicode.Scalar($0.letter) }.map(Character.init)
+        return stride(from: 0, to: letters.count, by: 20).map { String(letters[$0..<$0 + 20]) }
+    }
+
+    @Test(arguments: [
+        ("B♭, F♯ – G♮ … ♪", "B♭, F♯ – G♮ … ♪"), ("C → D “x”", "C → D “x”"), ("C 漢 😀 ü", "C ? ? ü"),
+        ("a\u{9B}b\u{7F}c", "a?b?c"), ("a\u{200B}b", "a?b"),
+    ]) func `a small line is written also where some of its letters cannot be`(words: String, line: String) throws {
+        let rows = try rows(words)
+        #expect(rows[1].trimmingPrefix(" ").hasPrefix(line), "\(rows)")
+        #expect([rows[0], rows[2]].allSatisfy { $0.allSatisfy { $0 == " " } }, "nothing of it is drawn")
+    }
+
+    @Test func `a small line is ASCII where the terminal has no more`() throws {
+        #expect(try rows("B♭ – ü", isUnicode: false)[1].trimmingPrefix(" ").hasPrefix("B? ? ?"))
+    }
+
+    @Test func `a large line is drawn where it could not be written whole`() throws {
+        func isWritten(_ words: String) throws -> Bool { try rows(words, fontSize: 60).joined().contains("C") }
+        #expect(try isWritten("C♭") && !isWritten("C漢"))
+    }
+
     @Test func `a line that is written begins, or ends, where it is drawn to`() throws {
         var drawing = Drawing(size: format(20).drawingSize)
         drawing.fill(Path(drawing.bounds), .black)

@@ -20,19 +20,33 @@ struct TextCells {
         0.38..<(text.weight == .regular ? 4 : format.colors == .none ? 2.6 : 1.9)
     }
 
+    /// Lower capitals than so many rows are a blur when they are made of blocks.
+    private static let leastDrawn = 1.9
+
     /// Whether letters of the terminal's font say more than letters made of blocks.
     func isBetterWritten(_ text: PlacedText) -> Bool {
-        // In all scripts of the picture's own font, a letter takes one cell.
-        capHeights(text).contains(text.capHeight / cell.height) && text.color.opacity > 0
-            && text.string.unicodeScalars.allSatisfy {
-                $0.value >= 0x20 && $0.value < (format.isUnicode ? 0x530 : 0x7F)
-            }
+        let height = text.capHeight / cell.height
+        return capHeights(text).contains(height) && text.color.opacity > 0
+            && (height < Self.leastDrawn || letters(text).allSatisfy(isWritten))
     }
+
+    /// Whether the terminal shows a letter, in one cell: those of all scripts of the picture's own font do, and the
+    /// signs of punctuation, arrows and music.
+    private func isWritten(_ letter: Unicode.Scalar) -> Bool {
+        switch letter.value {
+        case 0x20..<0x7F: true
+        case 0xA0..<0xAD, 0xAE..<0x300, 0x370..<0x530, 0x2010...0x2027, 0x2190...0x21FF, 0x2669...0x266F:
+            format.isUnicode
+        default: false
+        }
+    }
+
+    private func letters(_ text: PlacedText) -> [Unicode.Scalar] { text.string.precomposed }
 
     /// Lays a text over the cells, as near to its place as they allow. Letters are wider than they are drawn: a line that the
     /// picture has room for stays on the screen, if need be without its end.
     func write(_ text: PlacedText, into cells: inout [TerminalCell]) {
-        var letters = Array(text.string.precomposed)
+        var letters = letters(text).map { isWritten($0) ? $0 : "?" }
         let edges = (text.center.x - text.width / 2) / cell.width...(text.center.x + text.width / 2) / cell.width
         let isWhole = edges.lowerBound >= 0 && edges.upperBound <= Double(format.columns)
         if isWhole, letters.count > format.columns {
