@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import MetronomeRhythm
 
 /// What is said of set lists, songs, presets and grooves, of tempi by notes, and of where the music starts.
@@ -18,10 +19,20 @@ extension Synonym {
         if words.count > 2, words[0] == "save", !["preset", "groove", "setlist", "song", "as"].contains(words[1]) {
             return ["preset", "save", words.dropFirst().joined(separator: " ")]
         }
-        if words.count == 2, words[0] == "preset", PieceFiles.names(in: "presets").contains(words[1]) {
-            return ["preset", "load", words[1]]
-        }
-        return place(words) ?? note(words) ?? saved(words)
+        return preset(words, among: PieceFiles.names(in: "presets")) ?? place(words) ?? note(words) ?? saved(words)
+    }
+
+    /// `preset waltz`: that is loaded. What the verb has of its own, such as `list`, stays so where a preset has that name.
+    static func preset(_ words: [String], among names: @autoclosure () -> [String]) -> [String]? {
+        guard words.count == 2, words[0] == "preset", !isWord(words[1], of: PresetVerb.self),
+            names().contains(words[1])
+        else { return nil }
+        return ["preset", "load", words[1]]
+    }
+
+    /// Whether a verb has a subcommand of that name.
+    static func isWord(_ word: String, of verb: any ParsableCommand.Type) -> Bool {
+        verb.configuration.subcommands.contains { $0._commandName == word }
     }
 
     /// `bossa nova`, `rock at 96`, `groove waltz 140`: a groove, and its tempo.

@@ -75,7 +75,7 @@ extension Synonym {
 
     /// Whether a set list of that name would be a new one.
     private static func isNew(_ name: String) -> Bool {
-        !SetlistVerb.configuration.subcommands.contains { $0._commandName == name }
+        !isWord(name, of: SetlistVerb.self)
             && !all.contains { $0.words == ["setlist", name] } && !PieceFiles.names(in: "setlists").contains(name)
     }
 

@@ -28,6 +28,7 @@ import Testing
         home = try Home()
         try home.folder.write("", to: "data/metronomed/sounds/mywood.wav")
         try home.folder.write("", to: "data/metronomed/presets/waltz.toml")
+        try home.folder.write("", to: "data/metronomed/presets/list.toml")
         try home.folder.write("", to: "data/metronomed/setlists/friday.toml")
         try home.folder.write("", to: "quotes.txt")
         try home.folder.write("", to: "my.toml")

@@ -266,6 +266,14 @@ import Testing
         let failure = #expect(throws: Failure.self) { try Metroctl.command(for: [word]) }
         #expect(failure?.message.contains(told) == true, "\(failure?.message ?? "")")
         #expect(failure?.message.contains("\n") == false)
+    @Test func `a preset by its name is loaded, unless the verb has a word of that name`() {
+        let names = ["list", "show", "save", "waltz"]
+        #expect(Synonym.preset(["preset", "waltz"], among: names) == ["preset", "load", "waltz"])
+        for word in ["list", "show", "save", "load", "remove", "other"] {
+            #expect(Synonym.preset(["preset", word], among: names) == nil)
+        }
+    }
+
     }
 
     @Test func `what is meant by a German word is a command or stands for one`() throws {
