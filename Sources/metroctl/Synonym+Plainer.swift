@@ -84,7 +84,10 @@ extension Synonym {
         let (thing, last) = (words[0], words[words.count - 1])
         // A file of one's own is played on the beats.
         if thing == "sound", words.count == 2, SoundFiles.isFile(last) { return ["sound", "beat", last] }
-        if ["accent", "accents"].contains(thing), (2...3).contains(words.count), SoundFiles.names.contains(last) {
+        // A word between them may be a beat.
+        if ["accent", "accents"].contains(thing), words.count == 2 || words.count == 3 && words[1] == "sound",
+            SoundFiles.names.contains(last)
+        {
             return ["sound", "accent", last]
         }
         if words == ["accent"] { return ["accents"] }

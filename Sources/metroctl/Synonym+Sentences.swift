@@ -196,7 +196,7 @@ extension Synonym {
         let words = Array(all.prefix { $0 != "at" })
         guard words.count > 1, ["accent", "accents"].contains(words[0]) else { return nil }
         let place = all.dropFirst(words.count)
-        var beats = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
+        var beats = words.dropFirst().flatMap { $0.split { ", ".contains($0) }.map(String.init) }
             .filter { !["on", "and", "beat", "beats", "with"].contains($0) }
         let isOnly = beats.last == "only"
         if isOnly { beats.removeLast() }
@@ -205,9 +205,9 @@ extension Synonym {
         if beats.count > 1, let last = beats.last, Int(last) == nil { sound = beats.removeLast() }
         // One sign after the other is the pattern of a bar.
         guard !beats.isEmpty, beats.allSatisfy({ Int($0) != nil }) else { return nil }
-        // A plain first beat has no bell.
-        let first = isOnly && !beats.contains("1") ? ["1=x"] : []
-        let accents = (first + beats.map { $0 + "=A" }).joined(separator: ",")
+        // Which beats there are besides, the daemon says.
+        if isOnly { return sound == nil ? ["accents", beats.joined(separator: ",") + AccentsName.only] + place : nil }
+        let accents = beats.map { $0 + "=A" }.joined(separator: ",")
         return (sound.map { ["set", "accents=" + accents, "sounds.accent=" + $0] } ?? ["accents", accents]) + place
     }
 

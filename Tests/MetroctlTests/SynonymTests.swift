@@ -111,8 +111,8 @@ import Testing
         ("speed 80 to 120 by 5 every 4", "trainer speed 80 to 120 by 5 every 4"), ("speed off", "trainer speed off"),
         ("speedup 80 to 120", "trainer speed 80 to 120"), ("speed 100", "tempo 100"),
         ("bell none", "bell off"), ("bell 0", "bell off"),
-        ("accents 2,4 only", "accents 1=x,2=A,4=A"),
-        ("accents 2 4 only at bar", "accents 1=x,2=A,4=A at bar"),
+        ("accents 2,4 only", "accents 2,4 only"), ("accents 2 4 only at bar", "accents 2,4 only at bar"),
+        ("accent 3 cowbell", "set accents=3=A sounds.accent=cowbell"), ("accents 2 only", "accents 2 only"),
         ("swing straight", "swing even"), ("swing triplet", "set subdivision=2 swing=2:1"),
         ("set tempo 80 meter 4/4", "set tempo=80 meter=4/4"), ("set tempo 80", "tempo 80"),
         ("straight eighths", "swing even"), ("lane 3 against 4", "lanes 3:4"), ("lane poly 3:2", "lane poly 3:2"),
@@ -274,6 +274,12 @@ import Testing
         }
     }
 
+    @Test func `beats that alone are accented are all signs of the bar`() throws {
+        #expect(try AccentsName.signs("2,4", ofBeats: 4) == "xAxA" && AccentsName.signs("1", ofBeats: 3) == "Axx")
+        for text in ["5", "0", "9999999999999999999"] {
+            let failure = #expect(throws: Failure.self) { try AccentsName.signs(text, ofBeats: 4) }
+            #expect(failure?.message.contains("its beats are 1...4") == true)
+        }
     }
 
     @Test func `what is meant by a German word is a command or stands for one`() throws {

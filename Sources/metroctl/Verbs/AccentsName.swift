@@ -15,6 +15,26 @@ enum AccentsName: SettingVerbName {
             + "\n(X is the bell, A an accent, x a beat, o a soft one, . none)"
     }
 
+    /// Stands behind the beats of a bar that are accented, and no other: `2,4 only`.
+    static let only = " only"
+
+    static func value(of word: String, _ options: Options) throws -> String {
+        guard word.hasSuffix(only) else { return word }
+        return try signs(String(word.dropLast(only.count)), ofBeats: options.status().beatsInBar ?? 4)
+    }
+
+    /// The signs of a bar in which these beats alone are accented: `2,4` of four is `xAxA`. Throws for a beat that it does not have.
+    static func signs(_ text: String, ofBeats count: Int) throws(Failure) -> String {
+        let accented = text.split(separator: ",").map(String.init)
+        if let other = accented.first(where: { Int($0).map { !(1...max(1, count)).contains($0) } ?? true }) {
+            throw Failure(
+                Failure.refused, "there is no beat \(other) in this bar: its beats are 1...\(max(1, count))",
+                reason: "out_of_range")
+        }
+        let beats = Set(accented.compactMap { Int($0) })
+        return String((1...max(1, count)).map { beats.contains($0) ? "A" : "x" })
+    }
+
     /// Of accents by their beats, that the first beat has the bell all the same.
     static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
         let signs = "\n(X is the bell, A an accent, x a beat, o a soft one, . none)"
