@@ -11,11 +11,14 @@ extension Synonym {
     /// Verbs whose words are names or texts of the player, in which every word counts.
     static let literal: Set = ["call", "on", "preset", "setlist", "prompt", "song", "groove", "save"]
 
+    /// Verbs that take percent of a tempo, where `bpm` says something else.
+    private static let ofPercent: Set = ["practise", "practice", "loop"]
+
     /// The words without the `bpm` behind a number; nil where there is none.
     static func withoutUnit(_ arguments: [String]) -> [String]? {
         guard let index = arguments.prefix(while: { $0 != "--" }).firstIndex(where: { ["bpm", "BPM"].contains($0) }),
             index > 0,
-            !literal.contains(arguments[0]), isNumber(arguments[index - 1])
+            !literal.contains(arguments[0]), !ofPercent.contains(arguments[0]), isNumber(arguments[index - 1])
         else { return nil }
         return Array(arguments[..<index] + arguments[(index + 1)...])
     }
@@ -64,7 +67,7 @@ extension Synonym {
             }
             return rest[0].contains("=") ? nil : rest
         // `loop bars 5-8 at 70% up 5%`
-        case "loop" where rest.contains { $0.hasSuffix("%") }: return ["practise"] + rest
+        case "loop" where rest.contains { $0.hasSuffix("%") || PractiseWords.isTempo($0) }: return ["practise"] + rest
         // `export click.wav 32 bars`
         case "export": return ["render"] + rest
         // `load song etude.toml`

@@ -47,6 +47,14 @@ import Testing
             "10 minutes",
             "practise takes a part of the song, not minutes: metroctl timer 10 minutes ends the music after that."
         ),
+        (
+            "3-5 at 48 bpm",
+            "practise takes percent of the song's own tempo, not bpm: write at 70%, up 5%."
+        ),
+        (
+            "3-5 up 5bpm each pass",
+            "practise takes percent of the song's own tempo, not bpm: write at 70%, up 5%."
+        ),
         ("9 count one", "count needs a number of bars, not one."),
     ])
     func `what is not understood is said, with what is`(words: String, message: String) {

@@ -113,6 +113,7 @@ import Testing
         ("bell none", "bell off"), ("bell 0", "bell off"),
         ("accents 2,4 only", "accents 2,4 only"), ("accents 2 4 only at bar", "accents 2,4 only at bar"),
         ("accent 3 cowbell", "set accents=3=A sounds.accent=cowbell"), ("accents 2 only", "accents 2 only"),
+        ("practise 3-5 at 48 bpm", "practise 3-5 at 48 bpm"), ("loop 3-5 at 48 bpm", "practise 3-5 at 48 bpm"),
         ("swing straight", "swing even"), ("swing triplet", "set subdivision=2 swing=2:1"),
         ("set tempo 80 meter 4/4", "set tempo=80 meter=4/4"), ("set tempo 80", "tempo 80"),
         ("straight eighths", "swing even"), ("lane 3 against 4", "lanes 3:4"), ("lane poly 3:2", "lane poly 3:2"),

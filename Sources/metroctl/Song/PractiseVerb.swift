@@ -81,6 +81,9 @@ struct PractiseWords: Equatable {
                 "practise takes a part of the song, not \(unit): metroctl timer \(words.joined(separator: " ")) ends the music after that."
             )
         }
+        guard !all.contains(where: Self.isTempo) else {
+            throw ValidationError("practise takes percent of the song's own tempo, not bpm: write at 70%, up 5%.")
+        }
         // `70 percent` and `70 %` are 70%.
         var rest = all.enumerated().filter {
             !["each", "every", "per", "pass", "time", "and", "faster", "more", "percent", "%"].contains($1)
@@ -122,6 +125,12 @@ struct PractiseWords: Equatable {
         }
         params["from"] = .string(places[0])
         params["to"] = places.count == 2 ? .string(places[1]) : nil
+    }
+
+    /// Whether a word is one of a tempo: `bpm`, `48bpm`.
+    static func isTempo(_ word: String) -> Bool {
+        let word = word.lowercased()
+        return word.hasSuffix("bpm") && (word == "bpm" || Double(word.dropLast(3)) != nil)
     }
 
     /// `9-12`: both bars.
