@@ -22,8 +22,16 @@ struct StartWords {
     /// Words that only sound well.
     private static let small: Set = ["bpm", "BPM", "at", "in", "with", "and"]
 
-    /// Throws for two words of a kind.
+    /// Throws for two words of a kind, and for a time to start at.
     init(_ words: [String]) throws(ValidationError) {
+        let place = words.indices.dropLast(2).first {
+            ["in", "after"].contains(words[$0]) && Double(words[$0 + 1]) != nil && Synonym.isLength(words[$0 + 2])
+        }
+        if let place {
+            throw ValidationError(
+                "start plays at once, not \(words[place...(place + 2)].joined(separator: " ")): "
+                    + "metroctl start count-in 2 counts two bars in; --for 5m and --bars 8 say when it stops.")
+        }
         var rest = words.filter { !Self.small.contains($0) }[...]
         while let word = rest.popFirst() {
             let isNew: Bool

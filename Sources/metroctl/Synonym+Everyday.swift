@@ -111,7 +111,11 @@ extension Synonym {
             }
         }
         guard let last = rest.last, rest.count < 3 else { return nil }
-        let amount = rest.count == 2 || sides[last] == nil ? Double(rest[0].trimming("%")) : nil
+        let isAmountSaid = rest.count == 2 || sides[last] == nil
+        let named = ["slightly": 0.25, "half": 0.5, "halfway": 0.5, "hard": 1, "fully": 1, "full": 1]
+        let amount = isAmountSaid ? named[rest[0]] ?? Double(rest[0].trimming("%")) : nil
+        // `not left`
+        if isAmountSaid, amount == nil { return nil }
         let part = amount.map { rest[0].hasSuffix("%") || abs($0) > 1 ? $0 / 100 : $0 }
         guard let side = sides[last] ?? (rest.count == 1 ? part.map { _ in 1 } : nil) else { return nil }
         return ["lane", name, "pan=" + ((part ?? 1) * side).text(decimals: 3)]

@@ -271,7 +271,9 @@ extension Synonym {
             let unit = words.indices.first(where: {
                 $0 > 1 && lengths[words[$0]] != nil && Double(words[$0 - 1]) != nil
             }),
-            let option = lengths[words[unit]]
+            let option = lengths[words[unit]],
+            // `start in 4 bars` says when, and not for how long.
+            words[0] == "render" || !["in", "after"].contains(words[unit - 2])
         else { return nil }
         let rest = words[..<(unit - 1)] + words[(unit + 1)...]
         let length = words[unit - 1] + (option == "--bars" ? "" : String(words[unit].prefix(1)))
@@ -283,6 +285,8 @@ extension Synonym {
         "bar": "--bars", "bars": "--bars", "s": "--for", "seconds": "--for", "minute": "--for", "minutes": "--for",
         "min": "--for", "m": "--for", "hour": "--for", "hours": "--for",
     ]
+    /// Whether a word is one of these units.
+    static func isLength(_ word: String) -> Bool { lengths[word] != nil }
 }
 
 extension String {

@@ -78,15 +78,18 @@ extension Synonym {
         return ["start"] + words[(verb + 1)...] + ["count-in", count]
     }
 
-    /// `3 bars on 1 off`: the trainer of silent bars.
+    /// `3 bars on 1 off`, `1 bar silent 3 on`: the trainer of silent bars.
     private static func gap(_ words: [String]) -> [String]? {
         let small: Set = ["bar", "bars", "on", "click", "off", "silent", "and"]
-        let counts = words.filter { !small.contains($0) }
-        guard counts.count == 2, counts.allSatisfy({ Int($0) != nil }), words[0] == counts[0],
-            words.contains(where: { ["on", "click"].contains($0) }),
-            words.contains(where: { ["off", "silent"].contains($0) })
-        else { return nil }
-        return ["trainer", "gap"] + counts
+        let counts = words.indices.filter { !small.contains(words[$0]) }
+        guard counts.count == 2, counts[0] == 0, counts.allSatisfy({ Int(words[$0]) != nil }) else { return nil }
+        // What stands behind a number is said of it.
+        let parts = [words[..<counts[1]], words[counts[1]...]]
+        let areHeard = parts.map { $0.contains { ["on", "click"].contains($0) } }
+        let areSilent = parts.map { $0.contains { ["off", "silent"].contains($0) } }
+        guard areHeard[0] != areHeard[1], areSilent == areHeard.reversed() else { return nil }
+        let (first, second) = (words[0], words[counts[1]])
+        return ["trainer", "gap"] + (areHeard[0] ? [first, second] : [second, first])
     }
 
     /// `stop in 10 minutes`, `stop at bar 4`.

@@ -114,6 +114,11 @@ import Testing
         ("accents 2,4 only", "accents 2,4 only"), ("accents 2 4 only at bar", "accents 2,4 only at bar"),
         ("accent 3 cowbell", "set accents=3=A sounds.accent=cowbell"), ("accents 2 only", "accents 2 only"),
         ("practise 3-5 at 48 bpm", "practise 3-5 at 48 bpm"), ("loop 3-5 at 48 bpm", "practise 3-5 at 48 bpm"),
+        ("1 bar off 3 bars on", "trainer gap 3 1"), ("1 silent 3 on", "trainer gap 3 1"),
+        ("3 bars on and 1 silent", "trainer gap 3 1"), ("3 on 1 on", "3 on 1 on"),
+        ("start in 4 bars", "start in 4 bars"), ("start in ten seconds", "start in 10 seconds"),
+        ("pan hat slightly left", "lane hat pan=-0.25"), ("pan hat half left", "lane hat pan=-0.5"),
+        ("pan hat not left", "pan hat not left"), ("pan hat hard right", "lane hat pan=1"),
         ("swing straight", "swing even"), ("swing triplet", "set subdivision=2 swing=2:1"),
         ("set tempo 80 meter 4/4", "set tempo=80 meter=4/4"), ("set tempo 80", "tempo 80"),
         ("straight eighths", "swing even"), ("lane 3 against 4", "lanes 3:4"), ("lane poly 3:2", "lane poly 3:2"),
@@ -321,7 +326,9 @@ import Testing
             let said = try StartWords(words.split(separator: " ").map(String.init))
             #expect(said.settings == ["bpm": "120", "meter": "3/4", "count_in": 2] && said.name == nil, "\(words)")
         }
-        for words in [["100", "120"], ["3/4", "4/4"], ["a", "b"]] {
+        for words in [
+            ["100", "120"], ["3/4", "4/4"], ["a", "b"], ["in", "10", "seconds"], ["120", "in", "4", "bars"],
+        ] {
             #expect(throws: ValidationError.self) { try StartWords(words) }
         }
     }
