@@ -69,6 +69,17 @@ import Testing
         }
     }
 
+    @Test func `a piece that is started in another meter is told in that`() throws {
+        let home = try Home()
+        try home.withDaemon(["--no-play"]) { _ in
+            try done(["preset save calm"], in: home)
+            for state in ["stopped", "playing"] {
+                let told = try metroctl("start calm 3/4", in: home)
+                #expect(told.stdout.contains("3/4") && !told.stdout.contains("4/4"), "\(state): \(told)")
+            }
+        }
+    }
+
     @Test func `while it plays a tempo alone waits for the place that is asked for`() throws {
         let home = try Home()
         try home.withDaemon(["--bpm", "120"]) { daemon in

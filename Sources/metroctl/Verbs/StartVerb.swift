@@ -119,9 +119,7 @@ struct StartVerb: ParsableCommand {
         }
         answer.values["pending"] = waiting
         if options.quiet { return }
-        if let piece, !wasPlaying, piece.values["song"] ?? .null == .null {
-            answer.values["meter"] = piece.values["meter"]
-        }
+        if !wasPlaying { answer = Self.withMeter(answer, of: piece) }
         var sentence = answer.sentence(exact: options.verbose) + end
         if let name = words.name, sentence.hasPrefix("playing") {
             let file = name.split(separator: "/").last.map(String.init) ?? name
@@ -133,6 +131,14 @@ struct StartVerb: ParsableCommand {
             return try Output.line(status.noting(sentence).printable + song.loopHint(asked: from) + hint)
         }
         try Output.line(sentence.printable + hints(on: words, status))
+    }
+
+    /// An answer with the meter of what was loaded, unless another was set with it; a song tells its own.
+    static func withMeter(_ answer: Change, of piece: Change?) -> Change {
+        guard let piece, piece.values["song"] ?? .null == .null else { return answer }
+        var answer = answer
+        answer.values["meter"] = answer.values["meter"] ?? piece.values["meter"]
+        return answer
     }
 
     /// What is to be said besides: which note is clicked, that lanes share another bar, that a count-in stays.
