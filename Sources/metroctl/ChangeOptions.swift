@@ -24,6 +24,23 @@ struct ChangeOptions: ParsableArguments {
         try options.perform(words, at: at, as: Change.self) { $0.sentence(exact: options.verbose) + hint($0) }
     }
 
+    /// Prints something of the status, as `Options.tell` does.
+    func tell(
+        _ members: [String], narrowed: ([String: JSONValue]) -> [String: JSONValue] = { $0 },
+        report: (Status) throws -> String
+    ) throws {
+        try checkNoPlace()
+        try options.tell(members, narrowed: narrowed, report: report)
+    }
+
+    /// Throws where a place is said, and nothing is changed from there on.
+    func checkNoPlace() throws(Failure) {
+        guard let place = Options.place(at) else { return }
+        throw Failure(
+            Failure.usage, "nothing is changed at \(place.text): say the new value, or leave the place out",
+            reason: "invalid")
+    }
+
     /// The words form has no dashes: `tempo 120 at bar` is `tempo 120 --at bar`.
     static func withDashes(_ arguments: [String]) -> [String] {
         // A note is in the player's own words; behind -- stands a command, which is left as it is.

@@ -30,13 +30,17 @@ extension Synonym {
         let list = "a programme is a set list: metroctl setlist create concert waltz 16 etude.toml"
         let never = "metroctl undo takes the last change back, metroctl cancel what waits, metroctl timer off an end"
         let tone = "metronomed has no drone or tuner: it plays beats and rhythms"
+        let tempo = "say by how much: metroctl faster 5, metroctl slower 10%, or faster or slower alone"
+        let loudness = "say by how much, or what: metroctl softer 10%, metroctl louder bell, metroctl softer hat"
+        let pan = "say which lane, how much and where: metroctl pan hat 30% left, metroctl pan hat center"
         let words = [
             (["accelerando", "accel", "accelerate", "ramp", "stringendo"], faster),
             (["ritardando", "rit", "ritard", "rall", "rallentando", "decelerando", "decel", "ritenuto"], slower),
             (["goal", "target"], goal), (["pickup", "anacrusis", "upbeat"], pickup),
             (["programme", "program", "concert", "playlist"], list), (["less", "more", "lighter", "heavier"], lighter),
             (["never", "nevermind"], never), (["off"], off), (["fermata", "pausa", "caesura"], hold),
-            (["drone", "tuner", "tune", "pitch", "note"], tone),
+            (["drone", "tuner", "tune", "pitch", "note"], tone), (["faster", "slower"], tempo),
+            (["louder", "quieter", "softer"], loudness), (["pan"], pan),
         ]
         return Dictionary(words.flatMap { names, told in names.map { ($0, told) } }) { first, _ in first }
     }()

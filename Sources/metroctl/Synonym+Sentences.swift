@@ -55,9 +55,9 @@ extension Synonym {
         guard words.count > 1 else { return nil }
         let (first, rest) = (words[0], Array(words.dropFirst()))
         switch first {
-        // `faster by 5`
+        // `faster by 5`, `softer the bell`
         case "faster", "slower", "louder", "quieter", "softer":
-            return rest[0] == "by" ? [first] + rest.dropFirst() : nil
+            return ["by", "the"].contains(rest[0]) ? [first] + rest.dropFirst() : nil
         // `set tempo 120`
         case "set":
             // `set tempo 80 meter 4/4`
@@ -285,6 +285,7 @@ extension Synonym {
         "bar": "--bars", "bars": "--bars", "s": "--for", "seconds": "--for", "minute": "--for", "minutes": "--for",
         "min": "--for", "m": "--for", "hour": "--for", "hours": "--for",
     ]
+
     /// Whether a word is one of these units.
     static func isLength(_ word: String) -> Bool { lengths[word] != nil }
 }

@@ -139,7 +139,12 @@ struct Synonym: Sendable {
         else { return arguments }
         let rest = arguments.dropFirst(synonym.words.count)
         guard synonym.meaning.contains(where: { $0.contains("$") }) else { return synonym.meaning + rest }
-        if let word = rest.first, words.count > synonym.words.count {
+        // `offbeats at bar`: a place is no amount.
+        let isPlace = rest.first == "at" && synonym.alone != nil
+        if let word = rest.first, words.count > synonym.words.count, !isPlace {
+            // `slower than that`: a sign is put before a number alone.
+            let isSigned = synonym.meaning.contains { $0 == "+$" || $0 == "-$" }
+            if isSigned, !(word.first.map { $0.isNumber || $0 == "." } ?? false) { return arguments }
             // What is more than a change of volume, or a gain, can be is percent.
             return synonym.meaning.map { meant in
                 let most = meant.hasPrefix("gain=") ? 4.0 : synonym.meaning[0] == "volume" ? 1 : .infinity

@@ -32,10 +32,22 @@ import Testing
         ["wait", "0", "bars"], ["on", "bar", "a", "--", "b"], ["start", "3/4", "4/4"],
         ["render", "x.wav", "--bars", "0"], ["render", "x.wav", "--for", "0.3s"],
         ["render", "x.wav", "--bars", "100001"],
+        ["practise", "3-5", "at", "48", "bpm"], ["start", "in", "10", "seconds"], ["slower", "than", "that"],
     ]) func `what is said wrongly ends with 2, with or without a daemon`(words: [String]) {
         let (status, message) = end(words)
         #expect(status == Failure.usage, "\(words): \(message)")
         #expect(!message.isEmpty)
+    @Test(arguments: [
+        "tempo", "tempo --names", "bell", "swing", "trainer", "meter", "timer", "volume", "volume bell", "count-in",
+        "lane", "lane kick", "lanes", "prompt", "sound", "sound bell", "sound list", "groove", "groove save mine",
+        "song scale", "practise", "accents", "subdivision",
+    ]) func `a place for a change is refused where nothing is changed`(words: String) {
+        for place in ["nonsense", "bar"] {
+            let (status, message) = end(words.split(separator: " ").map(String.init) + ["--at", place])
+            #expect(status == Failure.usage && message.contains("nothing is changed at"), "\(words): \(message)")
+        }
+    }
+
     }
 
     @Test(arguments: [

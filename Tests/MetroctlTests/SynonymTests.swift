@@ -119,6 +119,9 @@ import Testing
         ("start in 4 bars", "start in 4 bars"), ("start in ten seconds", "start in 10 seconds"),
         ("pan hat slightly left", "lane hat pan=-0.25"), ("pan hat half left", "lane hat pan=-0.5"),
         ("pan hat not left", "pan hat not left"), ("pan hat hard right", "lane hat pan=1"),
+        ("softer the bell", "volume bell -10%"), ("quieter the hat", "volume quieter hat"),
+        ("slower than that", "slower than that"), ("faster at bar", "tempo +5% at bar"),
+        ("offbeats at bar", "subdivision 2 at bar"), ("louder .1", "volume +.1"),
         ("swing straight", "swing even"), ("swing triplet", "set subdivision=2 swing=2:1"),
         ("set tempo 80 meter 4/4", "set tempo=80 meter=4/4"), ("set tempo 80", "tempo 80"),
         ("straight eighths", "swing even"), ("lane 3 against 4", "lanes 3:4"), ("lane poly 3:2", "lane poly 3:2"),
@@ -264,7 +267,8 @@ import Testing
             ("rit", "trainer speed 120 to 80"), ("accelerando", "tempo = { from = 80, to = 120 }"),
             ("ramp", "trainer speed 80 to 120"), ("fermata", "fermata = 2"), ("drone", "no drone"),
             ("accell", "metroctl --help"), ("temop", "did you mean tempo?"),
-            ("Lauter", "did you mean louder?"), ("goal", "metroctl practise 5-8"), ("pickup", "bars = 1"),
+            ("Lauter", "did you mean louder?"), ("pan", "metroctl pan hat 30% left"), ("goal", "metroctl practise 5-8"),
+            ("pickup", "bars = 1"),
         ]) func `what is no command says in one line where it is, and only what is near is suggested`(
             word: String, told: String
         )
@@ -272,6 +276,18 @@ import Testing
         let failure = #expect(throws: Failure.self) { try Metroctl.command(for: [word]) }
         #expect(failure?.message.contains(told) == true, "\(failure?.message ?? "")")
         #expect(failure?.message.contains("\n") == false)
+    }
+
+    @Test(arguments: [
+        ("slower than that", "metroctl slower 10%"), ("softer it please", "metroctl softer 10%"),
+        ("pan hat not left", "metroctl pan hat 30% left"),
+    ]) func `a sentence that is half understood does nothing, and says how it is written`(typed: String, told: String) {
+        let failure = #expect(throws: Failure.self) {
+            try Metroctl.command(for: typed.split(separator: " ").map(String.init))
+        }
+        #expect(failure?.status == Failure.usage && failure?.message.contains(told) == true)
+    }
+
     @Test func `a preset by its name is loaded, unless the verb has a word of that name`() {
         let names = ["list", "show", "save", "waltz"]
         #expect(Synonym.preset(["preset", "waltz"], among: names) == ["preset", "load", "waltz"])

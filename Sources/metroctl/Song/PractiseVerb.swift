@@ -30,7 +30,7 @@ struct PractiseVerb: ParsableCommand {
     func run() throws {
         let all = options.options
         if words.isEmpty {
-            return try all.tell(["song"]) {
+            return try options.tell(["song"]) {
                 $0.song?.practiceLine ?? "nothing is practised: practise bars 9-12 at 70% up 5%"
             }
         }

@@ -20,7 +20,7 @@ struct SongScaleVerb: ParsableCommand {
 
     func run() throws {
         guard let scale = Self.scale(words) else {
-            return try options.options.tell(["song"]) { status throws(Failure) in
+            return try options.tell(["song"]) { status throws(Failure) in
                 guard let song = status.song else {
                     throw Failure(Failure.refused, "no song is loaded: song load FILE loads one", reason: "no_song")
                 }

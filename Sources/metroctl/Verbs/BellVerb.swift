@@ -17,6 +17,6 @@ struct BellVerb: ParsableCommand {
 
     func run() throws {
         guard words.isEmpty else { return try options.perform(["bell"] + words) }
-        try options.options.tell(["bell"]) { $0.bell?.sentence ?? "bell off" }
+        try options.tell(["bell"]) { $0.bell?.sentence ?? "bell off" }
     }
 }

@@ -15,7 +15,7 @@ struct CountInVerb: ParsableCommand {
 
     func run() throws {
         guard words.isEmpty else { return try options.perform(["count-in"] + words) }
-        try options.options.tell(["count_in", "count_in_sound"]) { status in
+        try options.tell(["count_in", "count_in_sound"]) { status in
             let bars = status.settings.others["count_in"]?.text ?? "0"
             return "count-in \(bars), sound \(status.settings.others["count_in_sound"]?.string ?? "auto")"
         }

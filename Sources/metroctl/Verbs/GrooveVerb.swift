@@ -48,12 +48,14 @@ struct GrooveVerb: ParsableCommand {
         guard words.count == 2 else {
             throw Failure(Failure.usage, "say its name: metroctl groove \(words[0]) mine", reason: "missing_param")
         }
+        try options.checkNoPlace()
         try options.options.perform(method, ["name": .string(words[1])]) { (file: PieceFile) in
             "\(done(file)) \(file.path)"
         }
     }
 
     private func list() throws {
+        try options.checkNoPlace()
         try options.options.perform(["groove"]) { (list: GrooveList) in
             let width = list.grooves.map(\.name.columns).max() ?? 0
             let indent = "\n" + String(repeating: " ", count: width + 2)

@@ -21,9 +21,9 @@ struct LaneVerb: ParsableCommand {
     func run() throws {
         switch words.count {
         case 1 where words[0] == "unsolo": try unsolo()
-        case 0: try options.options.tell(["lanes"], report: \.lanesPage)
+        case 0: try options.tell(["lanes"], report: \.lanesPage)
         case 1 where words[0] != "remove":
-            try options.options.tell(["lanes"], narrowed: { Status.lane(words[0], of: $0) }) {
+            try options.tell(["lanes"], narrowed: { Status.lane(words[0], of: $0) }) {
                 status throws(Failure) in try status.lanePage(words[0])
             }
         case 2 where words[0] == "beat" && words[1].hasPrefix("gain="):

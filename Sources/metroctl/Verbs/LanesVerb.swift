@@ -26,6 +26,6 @@ struct LanesVerb: ParsableCommand {
                     + (isPolyrhythm ? "\n(the beats go on beside them; metroctl beat off leaves them out)" : "")
             }
         }
-        try options.options.tell(["lanes"], report: \.lanesPage)
+        try options.tell(["lanes"], report: \.lanesPage)
     }
 }

@@ -17,7 +17,7 @@ struct MeterVerb: ParsableCommand {
 
     func run() throws {
         guard let meter else {
-            return try options.options.tell(["meter"]) { status in
+            return try options.tell(["meter"]) { status in
                 Self.sentence(status.meter, beat: status.settings.others["beat"]?.string, bpm: status.bpm)
                     ?? status.meter
             }

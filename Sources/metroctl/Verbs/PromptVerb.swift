@@ -22,7 +22,7 @@ struct PromptVerb: ParsableCommand {
 
     func run() throws {
         guard let first = words.first else {
-            return try options.options.tell(["prompt", "practice"]) { status in
+            return try options.tell(["prompt", "practice"]) { status in
                 status.trainerLines.first { $0.0 == .prompt }.map { "prompt \($1)" } ?? "no prompts"
             }
         }

@@ -30,7 +30,7 @@ struct MusicVerb<Name: SettingVerbName>: ParsableCommand {
 
     func run() throws {
         let all = options.options
-        guard let said = value else { return try all.tell(Name.members, report: Name.told) }
+        guard let said = value else { return try options.tell(Name.members, report: Name.told) }
         let value = try Name.value(of: said, all)
         try Name.check(value)
         let former = all.json || all.quiet ? nil : try Name.former(all)

@@ -60,9 +60,9 @@ struct SoundVerb: ParsableCommand {
         case ("off", nil):
             let params = Key.sounding.map { ($0, JSONValue.string(Self.usual(of: $0))) }
             try options.options.change("sound.set", Dictionary(uniqueKeysWithValues: params), at: options.at)
-        case (nil, _): try options.options.tell(["sounds"], report: \.settings.sounds.sentence)
+        case (nil, _): try options.tell(["sounds"], report: \.settings.sounds.sentence)
         case (let role?, nil) where Key.sounding.contains(role):
-            try options.options.tell(["sounds"]) { status in
+            try options.tell(["sounds"]) { status in
                 status.settings.sounds.named.first { $0.role == role }?.name ?? "auto"
             }
         case (let role?, let name?) where ["usual", "default", "reset"].contains(name):
@@ -98,6 +98,7 @@ struct SoundVerb: ParsableCommand {
     }
 
     private func list() throws {
+        try options.checkNoPlace()
         try options.options.perform(["sound", "list"]) { (list: SoundList) in
             let sounds = list.sounds + [SoundList.Entry { ($0.name, $0.source) = ("voice", "counts the beats aloud") }]
             let names = sounds.map(\.name.printable)
@@ -142,6 +143,7 @@ struct SoundVerb: ParsableCommand {
     }
 
     private func add(_ file: String, as name: String?) throws {
+        try options.checkNoPlace()
         let added = try SoundFiles.add(file, as: name)
         if options.options.json {
             return try Output.line(JSONValue.object(["name": .string(added.name), "path": .string(added.path)]).text)

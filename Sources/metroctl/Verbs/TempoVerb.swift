@@ -49,6 +49,7 @@ struct TempoVerb: ParsableCommand {
 
     func run() throws {
         if names {
+            try options.checkNoPlace()
             if options.options.json {
                 let rows = Tempo.allNames.map { name, tempo in
                     JSONValue.object(["name": .string(name), "bpm": .number(tempo.beatsPerMinute)])
@@ -66,7 +67,7 @@ struct TempoVerb: ParsableCommand {
                 try set(Self.percent(text).map { "x\(($0 / 100).text(decimals: 6))" } ?? bpm)
             }
         } else {
-            try options.options.tell(["bpm"]) {
+            try options.tell(["bpm"]) {
                 "\($0.bpmText) bpm" + ($0.tempoName.isEmpty ? "" : ", " + $0.tempoName)
             }
         }

@@ -24,7 +24,7 @@ struct TimerVerb: ParsableCommand {
                         + "every start from now on has this timer; metroctl timer off ends that)"
             }
         }
-        try options.options.tell(["timer", "practice"]) { status in
+        try options.tell(["timer", "practice"]) { status in
             status.trainerLines.first { $0.0 == .timer }.map { "timer \($1)" } ?? "no timer"
         }
     }

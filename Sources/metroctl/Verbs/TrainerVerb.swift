@@ -43,6 +43,6 @@ struct TrainerVerb: ParsableCommand {
                 return change.sentence(exact: all.verbose) + (isResting ? "; start plays it" : "")
             }
         }
-        try options.options.tell(Trainer.Kind.endedByOff.map(\.member) + ["practice"], report: \.trainers)
+        try options.tell(Trainer.Kind.endedByOff.map(\.member) + ["practice"], report: \.trainers)
     }
 }

@@ -42,10 +42,10 @@ struct VolumeVerb: ParsableCommand {
             }
         }
         guard let part = words.first else {
-            return try options.options.tell(
+            return try options.tell(
                 ["volume", "bell_volume", "subdivision_volume", "muted"], report: \.loudness)
         }
-        try options.options.tell(["\(part)_volume"]) { $0.loudness(of: part) }
+        try options.tell(["\(part)_volume"]) { $0.loudness(of: part) }
     }
 
     /// Makes a lane so much louder or quieter; of a number that is no lane, all of it by as many percent.
