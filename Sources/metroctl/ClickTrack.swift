@@ -121,31 +121,56 @@ struct ClickTrack {
         return ["--hours", JSONValue.number(length.seconds / 3600).text]
     }
 
-    /// Runs `metronomed` with settings. What it complains of, it says itself.
+    /// Runs `metronomed` with settings. What it complains of, it says itself, unless that is to be told as JSON.
     private func render(_ words: [String], _ settings: String, sounds: String?) throws {
         let environment = ProcessInfo.processInfo.environment
-        let file: MemoryFile
-        do throws(Errno) { file = try MemoryFile(Array(settings.utf8)) } catch {
+        let (file, complaints): (MemoryFile, MemoryFile?)
+        do throws(Errno) {
+            file = try MemoryFile(Array(settings.utf8))
+            complaints = options.json ? try MemoryFile([]) : nil
+        } catch {
             throw Failure(Failure.refused, "there is no memory for the settings: \(error)")
         }
-        defer { withExtendedLifetime(file) {} }
+        defer { withExtendedLifetime((file, complaints)) {} }
         // The settings are those of the daemon, and not of this shell.
         var variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
         variables["METRONOMED_SOUNDS"] = variables["METRONOMED_SOUNDS"] ?? sounds
+        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGCHLD])
+        let running: ChildCommand.Running
         do throws(SystemError) {
-            let command = try ChildCommand(
-                [InstalledProgram("metronomed").path, "--config", file.path, "--volume", "1"] + words,
-                searchPath: environment["PATH"])
-            let running = try command.start(environment: variables, isQuiet: true)
-            while true {
-                if let status = running.end() {
-                    guard status == 0 else { break }
-                    return
-                }
-                usleep(5000)
+            let line = [InstalledProgram("metronomed").path, "--config", file.path, "--volume", "1"] + words
+            var command = try ChildCommand(line, searchPath: environment["PATH"])
+            if let complaints {
+                let redirected = ["/bin/sh", "-c", #"exec "$@" 2> "$0""#, complaints.path] + line
+                command = try ChildCommand(redirected, searchPath: nil)
             }
+            running = try command.start(environment: variables, isQuiet: true)
         } catch { throw Failure(Failure.refused, error.message) }
-        throw Failure(Failure.refused, "nothing was written")
+        let status = try Self.end(of: running, signals)
+        let said = complaints.flatMap { try? FileContents.read($0.path, limit: 1 << 16) } ?? []
+        guard status == 0 else { throw Failure(Failure.refused, Self.cause(String(decoding: said, as: UTF8.self))) }
+        if !said.isEmpty { Output.error(verbatim: String(decoding: said, as: UTF8.self), end: "") }
+    }
+
+    /// Why nothing was written, by what `metronomed` says on its standard error.
+    static func cause(_ said: String) -> String {
+        let lines = said.split(separator: "\n").map { String($0.trimmingPrefix("metronomed: ")) }
+        return lines.isEmpty ? "nothing was written" : lines.joined(separator: "\n")
+    }
+
+    /// Waits for the end of a program, and returns its exit status. A signal ends it too, and a second one at once.
+    private static func end(of running: ChildCommand.Running, _ signals: Signals) throws(Failure) -> CInt {
+        var isEnded = false
+        while true {
+            if let status = running.end() {
+                guard isEnded else { return status }
+                throw Failure(Failure.refused, "ended by a signal before all was written", reason: "ended")
+            }
+            PreciseWait.forInput(of: signals.descriptor, untilNs: nil)
+            guard let number = signals.taken().first(where: { $0 != SIGCHLD }) else { continue }
+            running.send(isEnded ? SIGKILL : number)
+            isEnded = true
+        }
     }
 
     /// The folder that has most of the daemon's sounds: one's own and the system's are looked through in any case.

@@ -13,7 +13,8 @@ struct Hook: Bridge {
     private let early: Duration
     private let retries: Bool
     private let signals: Signals
-    /// How often it is still to run; nil without a limit.
+    /// How often it is to run, and still is to run; nil without a limit.
+    private let count: Int?
     private var rest: Int?
     /// What is known of the music; nil while there is no connection.
     private var feed: PlaceFeed?
@@ -22,13 +23,13 @@ struct Hook: Bridge {
     private var missed = 0
 
     init(
-        _ program: ChildCommand, environment: [String: String], at place: MusicalPlace, early: Duration, rest: Int?,
+        _ program: ChildCommand, environment: [String: String], at place: MusicalPlace, early: Duration, count: Int?,
         retries: Bool, signals: Signals
     ) {
         self.program = program
         // Where another hook's command starts this one, its place is not handed on.
         self.environment = environment.filter { !$0.key.hasPrefix("METROCTL_") }
-        (self.place, self.early, self.rest) = (place, early, rest)
+        (self.place, self.early, self.count, rest) = (place, early, count, count)
         (self.retries, self.signals) = (retries, signals)
     }
 
@@ -51,6 +52,12 @@ struct Hook: Bridge {
         case .signalled(let numbers):
             guard let number = numbers.first(where: { $0 != SIGCHLD }) else { break }
             end(by: number)
+            if let rest, rest > 0 {
+                let done = (count ?? rest) - rest
+                throw Failure(
+                    Failure.refused, "ended by a signal: the command has run \(done) of \(done + rest) times",
+                    reason: "ended")
+            }
             return [.end]
         default: break
         }

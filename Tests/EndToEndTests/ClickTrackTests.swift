@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import Glibc
 import MetronomeControl
 import MetronomeRhythm
 import Testing
@@ -158,6 +160,29 @@ import Testing
             #expect(try metroctl(export + ["c.wav"], in: home).end == .exit(0))
             #expect(try home.folder.bytes("c-hat.wav") == home.folder.bytes("a-hat.wav"))
             #expect(try metroctl(export + ["c.mid"], in: home).stderr.contains("--stems goes with a sound file"))
+        }
+    }
+
+    @Test func `why nothing was written is told as JSON too, and an end by a signal ends what renders`() throws {
+        let home = try Home()
+        try home.withDaemon(["--no-play"]) { _ in
+            let refused = try metroctl(["render", "none/a.wav", "--bars", "1", "--json"], in: home)
+            #expect(refused.end == .exit(1) && refused.stdout.contains("none/a.wav"), "\(refused)")
+            #expect(refused.stderr.isEmpty, "\(refused)")
+            let child = try ChildProcess(
+                Built.metroctl, ["render", "b.flac", "--bars", "100000"], environment: home.environment, in: home.folder)
+            func renderers() -> [String] {
+                let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+                return folders.filter { folder in
+                    let line = try? Data(contentsOf: URL(filePath: "/proc/\(folder)/cmdline"))
+                    let text = line.map { String(decoding: $0, as: UTF8.self) } ?? ""
+                    return text.contains("--render\0b.flac\0--bars\0100000")
+                }
+            }
+            try poll(for: "what renders") { renderers().isEmpty ? nil : true }
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(1) && child.stderr.contains("ended by a signal"), "\(child.stderr)")
+            #expect(renderers().isEmpty)
         }
     }
 

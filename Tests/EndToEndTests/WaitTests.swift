@@ -152,11 +152,15 @@ import Testing
     @Test func `a signal is passed on to the command, and ends both`() throws {
         try withDaemon("--bpm", "600") { daemon in
             let script = "trap 'echo ended > end; exit' TERM; echo > begun; sleep 30 & wait"
-            let child = try start(daemon.home, ["on", "beat", "--", "sh", "-c", script])
-            try poll(for: "command") { daemon.home.folder.has("begun") ? true : nil }
-            child.signal(SIGTERM)
-            #expect(try child.end() == .exit(0), "\(child.stderr)")
-            #expect(daemon.home.folder.has("end"))
+            // Before it has run as often as it was to, that is no success.
+            for (options, status) in [([], 0), (["--count", "1"], 0), (["--count", "2"], 1)] as [([String], Int32)] {
+                for file in ["begun", "end"] { unlink(daemon.home.folder(file)) }
+                let child = try start(daemon.home, ["on", "beat"] + options + ["--", "sh", "-c", script])
+                try poll(for: "command") { daemon.home.folder.has("begun") ? true : nil }
+                child.signal(SIGTERM)
+                #expect(try child.end() == .exit(status), "\(options): \(child.stderr)")
+                #expect(daemon.home.folder.has("end") && child.stderr.contains("1 of 2 times") == (status == 1))
+            }
         }
     }
 

@@ -15,7 +15,8 @@ struct OnVerb: ParsableCommand {
         discussion: """
             A command in one word with blanks is run by a shell; one behind -- as it is. It is started when the place is heard; --early makes up for the time that it needs, from a millisecond on. \
             One runs at a time: while one does, beats are left out, and the next command is told how many in METROCTL_MISSED. It \
-            reads no input, and its exit status does not count. A signal that ends this is passed on to it.
+            reads no input, and its exit status does not count. A signal that ends this is passed on to it, \
+            and the status is 1 where it has not run as often as --count says.
 
             Its environment has METROCTL_RUN, METROCTL_HEARD_NS (CLOCK_MONOTONIC), METROCTL_BEAT (beats since the start, \
             from 0), METROCTL_BAR and METROCTL_BEAT_IN_BAR (from 1), METROCTL_BELL (1 or 0), METROCTL_BPM, METROCTL_METER, \
@@ -70,7 +71,7 @@ struct OnVerb: ParsableCommand {
         let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGCHLD])
         let hook = Hook(
             program, environment: environment.merging(["METRONOMED_SOCKET": try options.socketPath()]) { $1 },
-            at: try PlaceName(place).place, early: early?.duration ?? .zero, rest: count, retries: !noRetry,
+            at: try PlaceName(place).place, early: early?.duration ?? .zero, count: count, retries: !noRetry,
             signals: signals)
         try options.follow(hook, signals: signals)
     }
