@@ -126,7 +126,9 @@ struct Synonym: Sendable {
             return ["start", "setlist", words[2], "count-in"] + options.dropFirst()
         }
         // A command stands behind its place as a shell takes it, too.
-        if words.first == "on", words.count > 3 { return words[..<2] + options + ["--"] + words.dropFirst(2) }
+        if words.first == "on", words.count > 3, !options.contains("--") {
+            return words[..<2] + options + ["--"] + words.dropFirst(2)
+        }
         if let plain = withoutUnit(arguments) { return resolved(plain) }
         if let length = withLength(arguments) { return resolved(length) }
         if !literal.contains(words.first ?? ""), let digits = digits(words) { return resolved(digits + options) }

@@ -33,10 +33,13 @@ import Testing
         ["render", "x.wav", "--bars", "0"], ["render", "x.wav", "--for", "0.3s"],
         ["render", "x.wav", "--bars", "100001"],
         ["practise", "3-5", "at", "48", "bpm"], ["start", "in", "10", "seconds"], ["slower", "than", "that"],
+        ["bell", "off", "at", "170", "--at", "bar"], ["on", "section", "coda", "verse", "--", "true"],
     ]) func `what is said wrongly ends with 2, with or without a daemon`(words: [String]) {
         let (status, message) = end(words)
         #expect(status == Failure.usage, "\(words): \(message)")
         #expect(!message.isEmpty)
+    }
+
     @Test(arguments: [
         "tempo", "tempo --names", "bell", "swing", "trainer", "meter", "timer", "volume", "volume bell", "count-in",
         "lane", "lane kick", "lanes", "prompt", "sound", "sound bell", "sound list", "groove", "groove save mine",
@@ -48,6 +51,14 @@ import Testing
         }
     }
 
+    @Test func `on takes the label of a section where its command stands behind --`() throws {
+        func on(_ words: String) throws -> OnVerb {
+            try #require(try Metroctl.command(for: words.split(separator: " ").map(String.init)) as? OnVerb)
+        }
+        #expect(try on("on section coda -- echo x").name.place == .section(label: "coda"))
+        #expect(try on("on section coda --count 1 -- echo x").name.place == .section(label: "coda"))
+        #expect(try on("on section -- echo x").name.place == .section(label: nil))
+        #expect(try on("on section date").name.place == .section(label: nil))
     }
 
     @Test(arguments: [

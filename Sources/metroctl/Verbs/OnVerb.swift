@@ -11,7 +11,7 @@ struct OnVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "on", abstract: "Run a command at each beat, bar, section or prompt",
         usage:
-            "metroctl on (beat | bar | section | prompt | @<bar>[.<beat>] | stopped) ['<command>'] [--early <time>] [--count <n>] [<options>] [-- <command> ...]",
+            "metroctl on (beat | bar | section [<label>] | prompt | @<bar>[.<beat>] | stopped) ['<command>'] [--early <time>] [--count <n>] [<options>] [-- <command> ...]",
         discussion: """
             A command in one word with blanks is run by a shell; one behind -- as it is. It is started when the place is heard; --early makes up for the time that it needs, from a millisecond on. \
             One runs at a time: while one does, beats are left out, and the next command is told how many in METROCTL_MISSED. It \
@@ -25,6 +25,7 @@ struct OnVerb: ParsableCommand {
             Examples:
               metroctl on bar 'echo bar $METROCTL_BAR'
               metroctl on beat --early 5ms -- ./blink
+              metroctl on section coda -- ./lights
               metroctl on prompt --early 2s 'espeak-ng "$METROCTL_PROMPT"'
               metroctl on stopped -- notify-send 'well played'
             """)
@@ -45,16 +46,22 @@ struct OnVerb: ParsableCommand {
     var noRetry = false
     @OptionGroup var options: Options
 
+    /// What stands behind `section`, where the command is behind --: which section.
+    private var label: String? { place == "section" && !command.isEmpty ? line.map(Minus.restored) : nil }
+
+    /// The place that is named.
+    var name: PlaceName { get throws { try PlaceName(place, label: label) } }
+
     /// The command and its arguments.
     private var words: [String] {
-        guard let line = line.map(Minus.restored) else { return command.map(Minus.restored) }
+        guard label == nil, let line = line.map(Minus.restored) else { return command.map(Minus.restored) }
         return line.contains(" ") ? ["sh", "-c", line] : [line]
     }
 
     func validate() throws {
-        _ = try PlaceName(place)
+        _ = try name
         if let count, count < 1 { throw ValidationError("--count must be 1 or more.") }
-        guard line == nil || command.isEmpty else {
+        guard line == nil || label != nil || command.isEmpty else {
             throw ValidationError("There are two commands, \(JSONValue.string(line ?? "").text) and what is behind --.")
         }
         if words.isEmpty { throw ValidationError("There is no command to run: metroctl on \(place) -- COMMAND") }
@@ -71,7 +78,7 @@ struct OnVerb: ParsableCommand {
         let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGCHLD])
         let hook = Hook(
             program, environment: environment.merging(["METRONOMED_SOCKET": try options.socketPath()]) { $1 },
-            at: try PlaceName(place).place, early: early?.duration ?? .zero, count: count, retries: !noRetry,
+            at: try name.place, early: early?.duration ?? .zero, count: count, retries: !noRetry,
             signals: signals)
         try options.follow(hook, signals: signals)
     }

@@ -148,6 +148,8 @@ extension PlaceFeed.Heard {
             members["bell"] = .bool(beat.bell)
             members["bpm"] = JSONValue(beat.bpm)
             if let label = section?.label { members["section"] = .string(label) }
+            if let prompt { members["prompt"] = .string(prompt) }
+            if let nextPrompt { members["next_prompt"] = .string(nextPrompt) }
         }
         return .object(members)
     }
