@@ -25,6 +25,17 @@ import Testing
         #expect(drawing.strings.contains("Nov") && drawing.strings(in: "total") == ["1 h on 3 days"])
     }
 
+    @Test(arguments: [
+        (30, [0: "Oct", 1: "Nov"], ["Nov"]), (7, [0: "Oct", 1: "Nov"], ["Oct", "Nov"]),
+        (30, [0: "Oct", 5: "Nov"], ["Oct", "Nov"]), (366, [0: "Jan", 17: "Feb", 45: "Mar"], ["Feb", "Mar"]),
+    ]) func `a month is named where it has room up to the next`(count: Int, months: [Int: String], named: [String]) {
+        let days = (0..<count).map {
+            JournalPicture.Day(label: "\($0)", month: months[$0], minutes: 1, tempi: nil)
+        }
+        let drawing = JournalPicture(days: days, total: "").drawing(size: JournalPicture.defaultSize, theme: .light)
+        #expect(drawing.strings(in: "days").filter { Int($0) == nil } == named)
+    }
+
     @Test func `all of it lies within the picture, for any number of days and size`() {
         for count in [1, 2, 7, 30, 366] {
             for size in [Size(width: 960, height: 540), Size(width: 64, height: 400), Size(width: 2000, height: 64)] {

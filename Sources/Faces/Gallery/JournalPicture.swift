@@ -103,6 +103,17 @@ public struct JournalPicture: Sendable, Hashable {
 
     private func middle(_ day: Int) -> Double { bars.minX + (Double(day) + 0.5) * step }
 
+    /// The days at which their month is named: each that has room up to the next, as the last days of a month have not.
+    private var monthDays: Set<Int> {
+        var named: Set<Int> = []
+        var next = Double.infinity
+        for index in days.indices.reversed() where days[index].month != nil && next - middle(index) >= 40 {
+            named.insert(index)
+            next = middle(index)
+        }
+        return named
+    }
+
     private func drawDays(in page: inout Drawing, _ theme: Theme) {
         let box = bars
         let top = Self.top(days.map(\.minutes).max() ?? 0, steps: [1, 2, 5, 10, 20, 30, 60, 90, 120, 180, 240, 360])
@@ -111,6 +122,7 @@ public struct JournalPicture: Sendable, Hashable {
         rule(1, Self.time(top), box, in: &page, theme)
         // As many days are named as have room.
         let every = max(1, Int(clamping: (34 / step).rounded(.up)))
+        let monthDays = self.monthDays
         page.group("days") { all in
             for (index, day) in days.enumerated() {
                 let height = day.minutes / top * box.height
@@ -124,7 +136,7 @@ public struct JournalPicture: Sendable, Hashable {
                     let place = Point(x: middle(index), y: box.maxY + 20)
                     all.draw(Text(day.label, font: Font(size: 16), at: place), theme.ink)
                 }
-                if let month = day.month {
+                if let month = day.month, monthDays.contains(index) {
                     let place = Point(x: middle(index), y: box.maxY + 44)
                     all.draw(Text(month, font: Font(size: 16, weight: .bold), at: place), theme.ink)
                 }
