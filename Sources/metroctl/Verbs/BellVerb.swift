@@ -11,9 +11,18 @@ struct BellVerb: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Beats in a group, or bar, or off; behind on, the beat of the group that rings.", valueName: "every"),
-        completion: .list(["bar", "off", "2", "3", "4", "on"]))
+        completion: .words(of: "bell", completions))
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
+
+    /// What may stand behind some words.
+    static func completions(behind words: [String]) -> [String] {
+        switch words.count {
+        case 0: ["bar", "off", "2", "3", "4"]
+        case 1: words == ["off"] ? [] : ["on"]
+        default: words.count == 2 && words[1] == "on" ? ["1", "2", "3", "4"] : []
+        }
+    }
 
     func run() throws {
         guard words.isEmpty else { return try options.perform(["bell"] + words) }

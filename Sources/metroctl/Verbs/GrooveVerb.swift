@@ -14,17 +14,20 @@ struct GrooveVerb: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("Its name, or off; or save, or remove, and a name.", valueName: "name"),
-        completion: .shellCommand("metroctl groove --known"))
+        completion: .words(of: "groove") { completions(behind: $0, own: PieceFiles.names(in: "grooves")) })
     var words: [String] = []
-    // For completions, which ask no daemon.
-    @Flag(help: .hidden) var known = false
     @OptionGroup var options: ChangeOptions
 
-    func run() throws {
-        if known {
-            let names = PieceFiles.names(in: "grooves") + Groove.all.map(\.name)
-            return try Output.names(names + ["off", "save", "remove"])
+    /// What may stand behind some words: the grooves of metronomed's own are neither replaced nor removed.
+    static func completions(behind words: [String], own: [String]) -> [String] {
+        switch words {
+        case []: own + Groove.all.map(\.name) + ["off", "save", "remove"]
+        case ["save"], ["remove"]: own
+        default: []
         }
+    }
+
+    func run() throws {
         switch words.first {
         case nil: try list()
         case "save" where words.count < 3: try edit("groove.save", { $0.replaced == true ? "replaced" : "saved" })

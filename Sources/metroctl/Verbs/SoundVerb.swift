@@ -32,11 +32,19 @@ struct SoundVerb: ParsableCommand {
         help: ArgumentHelp(
             "A sound of the beat; or beat, bell, accent, ghost or subdivision and then a name; or list, off, or add and a file.",
             valueName: "name"),
-        completion: .shellCommand("metroctl sound --known"))
+        completion: .words(of: "sound") { completions(behind: $0, names: SoundFiles.names) })
     var words: [String] = []
-    // For completions, which ask no daemon.
-    @Flag(help: .hidden) var known = false
     @OptionGroup var options: ChangeOptions
+
+    /// What may stand behind some words.
+    static func completions(behind words: [String], names: [String]) -> [String] {
+        switch words {
+        case []: Key.sounding + ["list", "off", "add", SoundChoice.voice] + names
+        case [SoundChoice.voice]: ["off"]
+        case _ where words.count == 1 && Key.sounding.contains(words[0]): names + [SoundChoice.voice, "usual"]
+        default: []
+        }
+    }
 
     func validate() throws {
         let most =
@@ -48,9 +56,6 @@ struct SoundVerb: ParsableCommand {
     }
 
     func run() throws {
-        if known {
-            return try Output.names(Key.sounding + ["list", "off", "add", SoundChoice.voice] + SoundFiles.names)
-        }
         switch (words.first, words.dropFirst().first) {
         case (SoundChoice.voice?, "off"?): try countNoLonger()
         case (SoundChoice.voice?, let other?): throw ValidationError("Unexpected argument '\(other)'")

@@ -30,9 +30,14 @@ struct TrainerVerb: ParsableCommand {
     @Argument(
         help:
             "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "") and what follows it, or off to end all of them.",
-        completion: .list(names + ["off"]))
+        completion: .words(of: "trainer", completions))
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
+
+    /// What may stand behind some words.
+    static func completions(behind words: [String]) -> [String] {
+        words.isEmpty ? names + ["off"] : words.count == 1 && names.contains(words[0]) ? ["off"] : []
+    }
 
     func run() throws {
         if words == ["off"] { return try end() }

@@ -17,9 +17,15 @@ struct VolumeVerb: ParsableCommand {
         help: ArgumentHelp(
             "Percent, a gain 0...1, or a change of it. After bell or subdivision: that of the bell, or of the parts of a beat.",
             valueName: "volume"),
-        completion: .list(["bell", "subdivision", "50%", "80%", "+10%", "-10%"]))
+        completion: .words(of: "volume", completions))
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
+
+    /// What may stand behind some words.
+    static func completions(behind words: [String]) -> [String] {
+        let volumes = ["50%", "80%", "+10%", "-10%"]
+        return words.isEmpty ? parts + volumes : words.count == 1 && parts.contains(words[0]) ? volumes : []
+    }
 
     func validate() throws {
         let parts = Self.parts + Self.changes
