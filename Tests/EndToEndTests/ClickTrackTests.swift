@@ -170,7 +170,8 @@ import Testing
             #expect(refused.end == .exit(1) && refused.stdout.contains("none/a.wav"), "\(refused)")
             #expect(refused.stderr.isEmpty, "\(refused)")
             let child = try ChildProcess(
-                Built.metroctl, ["render", "b.flac", "--bars", "100000"], environment: home.environment, in: home.folder)
+                Built.metroctl, ["render", "b.flac", "--bars", "100000"], environment: home.environment, in: home.folder
+            )
             func renderers() -> [String] {
                 let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
                 return folders.filter { folder in
