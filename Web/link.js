@@ -35,8 +35,6 @@ async function pair(asking) {
 
 /** The status as told last, and what was asked for since: functions from a status to the members that it will have. */
 let lastTold = null, asks = Promise.resolve();
-/** How often what was asked for was lost: nothing that waited then is asked for any more. */
-let losses = 0;
 const wishes = [];
 
 /** What is shown when the page is opened again, until it is told more. */
@@ -153,14 +151,15 @@ addEventListener("pageshow", ({ persisted }) => persisted && follow());
 let number = 0;
 /** Asks the daemon; answers its result, or null where it refused, which is told. Where no answer comes, the connection is lost. */
 export async function call(method, params = {}) {
+  // One that was lost with a former connection says nothing of this one.
+  const { turn } = connection;
   try {
     const { status, body } = await post("/call", { id: ++number, method, params });
     if (body.result !== undefined) return body.result;
     const { message = String(status), data } = body.error ?? {};
     change({ refusal: { message, reason: data?.reason ?? null, method } });
   } catch {
-    losses++;
-    take({ is: "failed", turn: connection.turn });
+    take({ is: "failed", turn });
   }
   return null;
 }
@@ -168,10 +167,11 @@ export async function call(method, params = {}) {
 /** How long the status may take that tells what was answered. */
 const toldMs = 300;
 
-/** Asks the daemon for a change once those before it are answered, so that none overtakes another; answers as `call` does. */
+/** Asks the daemon for a change once those before it are answered, so that none overtakes another; answers as `call` does. What waits when
+ *  the connection is lost is not asked for any more. */
 export function inTurn(method, params) {
-  const known = losses;
-  asks = asks.then(() => (known === losses ? call(method, params) : null));
+  const { turn } = connection;
+  asks = asks.then(() => (turn === connection.turn ? call(method, params) : null));
   return asks;
 }
 

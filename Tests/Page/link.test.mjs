@@ -77,3 +77,26 @@ test("an answer that does not come is a connection lost, and nothing that waited
   posted.pop().answer(200, { result: {} });
   assert.deepEqual(await later, {});
 });
+
+test("an answer that is lost with a former connection leaves the present one, and what is asked for there", async () => {
+  hurry();
+  await settled();
+  posted.pop().answer(200, { role: "control" });
+  await settled();
+  const old = inTurn("undo");
+  await settled();
+  const hanging = posted.pop();
+  sources.at(-1).onerror();
+  hurry();
+  await settled();
+  posted.pop().answer(200, { role: "control" });
+  await settled();
+  hear({ method: "event.connection", params: { connected: true } });
+  const stop = inTurn("stop");
+  hanging.fail();
+  assert.equal(await old, null);
+  await settled();
+  assert.deepEqual([store.connection, posted.map(({ body }) => body.method)], ["open", ["stop"]]);
+  posted.pop().answer(200, { result: {} });
+  assert.deepEqual(await stop, {});
+});
