@@ -198,6 +198,11 @@ import Testing
         }
         try bench.say("redo")
         #expect(try bench.status().settings.volume == 0.7 && bench.status().bpm == 100)
+        // The client that comes after one that has gone may have its identity.
+        try slide([60], 1, by: 1)
+        bench.leave(1)
+        try slide([50], 1, by: 1)
+        #expect(try bench.say("undo").values["volume"]?.number == 0.6)
     }
 
     @Test func `the numbers of events rise, whatever they tell`() throws {

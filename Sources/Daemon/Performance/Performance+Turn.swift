@@ -154,6 +154,7 @@ extension Performance {
     private mutating func leave(_ client: Client) {
         feed(client, nil)
         audience.leave(client)
+        history.endGestures(of: client)
         if leader.source?.owner == client { ownerLeft() }
         announce()
     }

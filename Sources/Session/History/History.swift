@@ -10,7 +10,7 @@ public struct History: Sendable, Hashable {
     /// Several edits that are one step: the taps of a series, or the places of a slider on its way.
     public struct Gesture: Sendable, Hashable {
         private let number: Int
-        private let client: ObjectIdentifier?
+        fileprivate let client: ObjectIdentifier?
 
         /// A gesture by its number, among those of a client, or of the daemon itself.
         public init(_ number: Int, of client: ObjectIdentifier? = nil) { (self.number, self.client) = (number, client) }
@@ -133,6 +133,11 @@ public struct History: Sendable, Hashable {
             done.removeFirst()
             forgotten += 1
         }
+    }
+
+    /// A client goes: its gestures are over, and another client may have its identity.
+    public mutating func endGestures(of client: ObjectIdentifier) {
+        if let last = done.last, last.gesture?.client == client { done[done.count - 1].gesture = nil }
     }
 
     /// Goes the step whose edit has led from some settings to others. Where another change came in between, that change is the
