@@ -198,6 +198,16 @@ import Testing
         }
         try bench.say("redo")
         #expect(try bench.status().settings.volume == 0.7 && bench.status().bpm == 100)
+        // So are those that wait, where nobody else changes anything.
+        let undo = try bench.status().history.undo
+        try bench.say("start")
+        for bpm in [110, 120, 130] as [Int64] {
+            bench.ask(.change(.tempo(.to(try Tempo(bpm))), at: .bar, gesture: 9))
+        }
+        bench.pass(ms: 4000)
+        #expect(try bench.status().bpm == 130 && bench.status().history.undo == undo + 1)
+        try bench.say("undo")
+        #expect(try bench.status().bpm == 100)
         // The client that comes after one that has gone may have its identity.
         try slide([60], 1, by: 1)
         bench.leave(1)

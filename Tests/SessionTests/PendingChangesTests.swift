@@ -61,13 +61,13 @@ import Testing
 
     @Test func `a tap takes the place of the tap before it, and of no other change`() {
         var pending = PendingChanges()
-        _ = pending.add(edit, at: .bar, fromBeat: 0, gesture: 1)
+        _ = pending.add(edit, at: .bar, fromBeat: 0, gesture: History.Gesture(1))
         _ = pending.add(.stop, at: .bar, fromBeat: 0)
-        _ = pending.add(edit, at: .bar, fromBeat: 0, gesture: 1)
+        _ = pending.add(edit, at: .bar, fromBeat: 0, gesture: History.Gesture(1))
         #expect(pending.list.map(\.id) == [2, 3])
         // What the third tap has left is reached: the next one takes no change back.
         _ = pending.reach([3], inForce: [3])
-        _ = pending.add(edit, at: .bar, fromBeat: 0, gesture: 1)
+        _ = pending.add(edit, at: .bar, fromBeat: 0, gesture: History.Gesture(1))
         #expect(pending.list.map(\.id) == [2, 4])
     }
 

@@ -70,8 +70,7 @@ package struct PedalBoard {
             if let last, last.value != value || now - last.atNs < Self.pressesApartNs { return nil }
         }
         guard var request = try? action.request(for: value) else { return nil }
-        let command = CommandTable.command(named: request.method)
-        if action.range != nil, command?.parameters.contains(where: { $0.name == "gesture" }) ?? false {
+        if action.range != nil, CommandTable.command(named: request.method)?.takesGesture ?? false {
             request.params["gesture"] = .integer(movement(of: trigger, atNs: now))
         }
         // A tap counts by when it came.

@@ -13,17 +13,7 @@ extension Parameter {
             """)
 }
 
-extension Parameter {
-    /// The parameter of the changes that a player makes in one go.
-    static let gesture = Parameter(
-        name: "gesture", forms: [.integer(1...Int(Int32.max))], isRequired: false,
-        summary: "A number for each movement of a slider or a knob: all changes of one movement are undone together.")
-}
-
 extension Arguments {
-    /// The gesture that a change is of; nil for none.
-    var gesture: Int? { self["gesture"]?.integer }
-
     /// From where a change holds, as the parameter `at` says. Throws `invalid`.
     func cue(unlessGiven usual: Cue = .now) throws(ControlError) -> Cue {
         guard let text = self["at"]?.string else { return usual }

@@ -12,6 +12,15 @@ enum EditSource: Equatable {
     case history(History.Direction, Edit)
     /// The configuration was read again, or a device has another offset.
     case other
+
+    /// The gesture that the edit is part of; nil for none.
+    var gesture: History.Gesture? {
+        switch self {
+        case .request(let gesture): gesture
+        case .gesture(let number): History.Gesture(number)
+        case .history, .other: nil
+        }
+    }
 }
 
 /// The word by which a request names a key, for an error.

@@ -42,8 +42,8 @@ extension Performance {
             return try set(edit, by: source, phase: phase, naming, reply)
         }
         let direction: History.Direction? = if case .history(let direction, _) = source { direction } else { nil }
-        let gesture: Int? = if case .gesture(let gesture) = source { gesture } else { nil }
-        try wait(.edit(edit, direction: direction), cue, gesture: gesture, isStep: source != .other, naming, reply)
+        try wait(
+            .edit(edit, direction: direction), cue, gesture: source.gesture, isStep: source != .other, naming, reply)
     }
 
     /// Whether an edit at once waits for the next beat: a new tempo, while a lane in seconds plays. At an unknown place in mid-beat
@@ -100,7 +100,7 @@ extension Performance {
         let told = pendingStates().first { $0.pending == change.id }
         let before = HistoryState(history)
         _ = pending.cancel(change.id)
-        if case .edit(let edit, direction: nil) = change.action, change.gesture == nil {
+        if case .edit(let edit, direction: nil) = change.action, !change.isTap {
             let base = pending.settings(after: settings)
             let after = (try? edit.applied(to: base)) ?? base
             let place = history.place
@@ -147,13 +147,13 @@ extension Performance {
             throw .refused(ControlError(error, param: naming.parameter(error.key)))
         }
         switch source {
-        case .request(let gesture):
-            history.record(from: before, to: settings, gesture: gesture)
+        case .request:
+            history.record(from: before, to: settings, gesture: source.gesture)
             gestures.formUnion(edit.trainers.map { .trainer($0) })
-        case .gesture(let gesture):
+        case .gesture:
             pending.removeTaps()
             pending.removeTempi()
-            history.record(from: before, to: settings, gesture: History.Gesture(gesture))
+            history.record(from: before, to: settings, gesture: source.gesture)
         case .history(let direction, let step):
             returnToEntry(history.go(direction, by: step, from: before, to: settings, in: setList))
         case .other: break

@@ -55,7 +55,8 @@ extension Performance {
 
     /// Has a change wait whose sounds are ready, one at once for the next beat, and answers where it will hold.
     mutating func wait(
-        _ action: PendingChange.Action, _ cue: Cue, gesture: Int? = nil, isStep: Bool = true, _ naming: Naming,
+        _ action: PendingChange.Action, _ cue: Cue, gesture: History.Gesture? = nil, isStep: Bool = true,
+        _ naming: Naming,
         _ reply: PendingAnswer
     ) throws(TurnEnd) {
         applyPending(before: nextBeat)
@@ -221,7 +222,7 @@ extension Performance {
         var (isAnyReached, isSongReached) = (false, false)
         var pieceMembers: [String] = []
         for pending in changes {
-            let (action, gesture) = (pending.action, pending.gesture.map { History.Gesture($0) })
+            let (action, gesture) = (pending.action, pending.gesture)
             if case .piece(let piece) = action {
                 pieceMembers += hold(piece, keepsRedo: pending.keepsRedo)
                 isAnyReached = true

@@ -11,6 +11,8 @@ public struct History: Sendable, Hashable {
     public struct Gesture: Sendable, Hashable {
         private let number: Int
         fileprivate let client: ObjectIdentifier?
+        /// Whether it is a series of taps, or a piece and its tempo, and no client's own.
+        package var isDaemons: Bool { client == nil }
 
         /// A gesture by its number, among those of a client, or of the daemon itself.
         public init(_ number: Int, of client: ObjectIdentifier? = nil) { (self.number, self.client) = (number, client) }

@@ -28,8 +28,8 @@ package struct PendingChange: Sendable, Hashable {
     package var isImmediate = false
     /// The file of the song whose place it is; nil for what may be changed of any song.
     package var songPath: String?
-    /// The series of taps that has set it; nil for any other change.
-    package var gesture: Int?
+    /// The gesture that it is part of; nil for none.
+    package var gesture: History.Gesture?
     /// Whether it is the end of a set list, in place of which an entry may be played.
     package var endsSetList = false
     /// Whether it is a step of the history: what a clock that is followed or the configuration says is none.
@@ -38,6 +38,9 @@ package struct PendingChange: Sendable, Hashable {
     package var keepsRedo = false
     /// The place of the history when it was asked for.
     package var historyPlace: Int?
+
+    /// Whether a tap has set it.
+    package var isTap: Bool { gesture?.isDaemons ?? false }
 
     /// The trainers that begin with it, also where they are set as before.
     var trainersAnew: Set<Trainer.Kind> {

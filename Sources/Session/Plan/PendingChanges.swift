@@ -27,16 +27,17 @@ package struct PendingChanges: Sendable, Hashable {
     /// Adds a change. One that was asked for at once waits for the next beat. Of the entries of a set list only the last one
     /// waits, of the taps of a series only the last tap, and of the edits of the same keys that are no step of the history the last.
     package mutating func add(
-        _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, gesture: Int? = nil, isStep: Bool = true,
+        _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, gesture: History.Gesture? = nil,
+        isStep: Bool = true,
         historyPlace: Int? = nil
     ) -> PendingChange {
         lastID += 1
         var change = PendingChange(id: lastID, cue: cue == .now ? .beat : cue, fromBeat: beat, action: action)
         change.isImmediate = cue == .now
         if change.setList != nil { removeEntries() }
-        if gesture != nil { removeTaps() }
-        if !isStep { withdraw { !$0.isStep && $0.edit?.keys == change.edit?.keys } }
         (change.gesture, change.isStep, change.historyPlace) = (gesture, isStep, historyPlace)
+        if change.isTap { removeTaps() }
+        if !isStep { withdraw { !$0.isStep && $0.edit?.keys == change.edit?.keys } }
         list.append(change)
         return change
     }
@@ -199,7 +200,7 @@ package struct PendingChanges: Sendable, Hashable {
     package mutating func keepRedo() { for index in list.indices { list[index].keepsRedo = true } }
 
     /// Takes back what was tapped: a later tap knows better.
-    package mutating func removeTaps() { withdraw { $0.gesture != nil } }
+    package mutating func removeTaps() { withdraw(\.isTap) }
 
     /// An edit at once begins a bar: takes its keys out of the edits that wait for a bar, which were asked for before.
     package mutating func removeFromBars(_ newer: Edit) {
