@@ -167,6 +167,19 @@ import Testing
         #expect(begun.map(\.method) == (playsOn ? ["follow"] : ["follow", "stop", "start"]))
     }
 
+    @Test(arguments: [(60, ["follow", "stop", "start"]), (64, ["follow"]), (1000, ["follow"])])
+    func `a song plays on where the master begins behind its end`(_ sixteenths: Int, asked: [String]) {
+        var follower = songFollower()
+        var known = subscription(playing: true)
+        known.state.song = SongState { ($0.path, $0.bars, $0.beats, $0.accents) = ("/a.toml", 4, 4, "Xxxx") }
+        var timeline = TimelineState.sample([.sample(atNs: 1_000_000_000)], [.sample(song: (0, 1))])
+        timeline.endBeat = 16
+        known.state.timeline = timeline
+        follower.connect(known)
+        for message in [MIDIMessage.position(sixteenths), .resume] { _ = follower.take(message, atNs: 1_999_000_000) }
+        #expect(follower.take(.clock, atNs: 2_000_000_000).map(\.method) == asked)
+    }
+
     @Test func `beats without a song play on where the master starts, and are led to it`() {
         var follower = ClockFollower()
         follower.connect(subscription(playing: true))

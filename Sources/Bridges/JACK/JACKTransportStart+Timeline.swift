@@ -32,6 +32,12 @@ extension HeardTimeline {
         return place.whole < endBeat ?? .max ? quarters(of: place) : nil
     }
 
+    /// Whether a place, in quarter notes from the beginning of the song, lies behind its end.
+    func isOver(atQuarters place: Double) -> Bool {
+        guard let end = endBeat, end > 0, let last = quarters(of: BeatPosition(whole: end - 1)) else { return false }
+        return place >= last + rule(ofBeat: end - 1).beatLength.value
+    }
+
     /// Quarter notes from the beginning of the music, or of the song, to a place; nil in the count-in of a song.
     fileprivate func quarters(of place: BeatPosition) -> Double? {
         let rule = rule(ofBeat: place.whole)

@@ -129,7 +129,9 @@ package struct ClockFollower: Sendable {
         let start = start(status, place)
         guard plays else { return [transport(start, plays: true)] }
         // Beats are led to the master as they play; a song, which is not, is begun again.
-        guard status.song != nil, estimate.isPlaced, !isInStep(place) else { return [] }
+        // Behind its end there is nothing to go to.
+        let isOver = music?.timeline?.isOver(atQuarters: place.clocks / 24) ?? false
+        guard status.song != nil, estimate.isPlaced, !isInStep(place), !isOver else { return [] }
         return [transport(BridgeRequest(method: "stop"), plays: false), transport(start, plays: true)]
     }
 

@@ -127,7 +127,9 @@ package struct MIDIBridge: Bridge, ~Copyable {
         case .refused(let error, .press(let words)): return [.say("\(words): \(error.message)")]
         case .done(_, .transport(let method)): follower.answer(method, isDone: true)
         case .unanswered(_, .transport(let method)): follower.answer(method, isDone: false)
-        case .refused(_, .transport(let method)): follower.answer(method, isDone: false)
+        case .refused(let error, .transport(let method)):
+            follower.answer(method, isDone: false)
+            return [.say("\(method): \(error.message)")]
         case .refused(let error, .line):
             defer { refusal = error.message }
             return refusal == error.message ? [] : [.say(error.message)]
