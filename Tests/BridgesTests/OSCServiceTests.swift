@@ -497,6 +497,18 @@ import Testing
         var service = service()
         #expect(asked(take(&service, OSCMessage("/metronomed/tempo", .float(1)))).first?.contains("bpm") == true)
         #expect(asked(take(&service, OSCMessage("/metronomed/volume", .float(0)))).first?.contains("volume") == true)
+        // What is a whole command of several words is pressed, also where a number could follow.
+        for (address, pressed) in [
+            ("/metronomed/groove/rock", "groove.set {groove:rock}"), ("/metronomed/timer/off", "timer.set {timer:off}"),
+            ("/metronomed/lane/hat/mute", "lane.set {name:hat,pattern:mute}"), ("/metronomed/loop/off", "loop.off"),
+        ] {
+            let actions = take(&service, OSCMessage(address, .float(1)))
+            #expect(asked(actions).map { $0.filter { $0 != "\"" } } == [pressed])
+            #expect(take(&service, OSCMessage(address, .float(0))).isEmpty)
+        }
+        for address in ["/metronomed/volume/bell", "/metronomed/bell/4/on", "/metronomed/setlist/go"] {
+            #expect(asked(take(&service, OSCMessage(address, .int(1)))).first?.contains("1") == true, "\(address)")
+        }
         #expect(sent(take(&service, OSCMessage("/metronomed/starrt", .float(1)))).first?.address == "/metronomed/error")
         _ = answer(&service, take(&service, OSCMessage("/metronomed/subscribe", .float(1))))
         #expect(take(&service, OSCMessage("/metronomed/unsubscribe", .float(0))).isEmpty)

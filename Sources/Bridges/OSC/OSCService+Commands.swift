@@ -49,15 +49,17 @@ extension OSCService {
         }
     }
 
-    /// The request of some words; nil for a button that is let go. Its number is a value where the method takes one.
+    /// The request of some words; nil for a button that is let go. The number of a button is no value where the words before it are a
+    /// whole command of several, or where with the number they are none.
     private static func request(
         _ words: [String], _ button: Bool?
     ) throws(ControlError) -> (command: Command, params: [String: JSONValue])? {
-        do throws(ControlError) { return try CommandTable.request(words: words) } catch {
-            guard let button, error.reason == ErrorReason.unknownParam.rawValue, error.param == words.last,
-                let request = try? CommandTable.request(words: Array(words.dropLast()))
-            else { throw error }
-            return button ? request : nil
+        let alone = Array(words.dropLast())
+        if let button, (try? CommandTable.call(words: alone)) != nil,
+            alone.count > 1 || (try? CommandTable.call(words: words)) == nil
+        {
+            return button ? try CommandTable.request(words: alone) : nil
         }
+        return try CommandTable.request(words: words)
     }
 }
