@@ -8,10 +8,15 @@ extension CompletionKind {
         .custom { line, index, _ in completions(words(of: verb, in: line, before: index)) }
     }
 
-    /// The words behind a verb on a command line, up to the word at an index, without options.
+    /// Options whose value is the word behind them.
+    private static let valued: Set = ["--at", "--socket", "--timeout"]
+
+    /// The words behind a verb on a command line, up to the word at an index, without options and their values.
     static func words(of verb: String, in line: [String], before index: Int) -> [String] {
-        let before = line.prefix(max(0, index))
-        let begin = before.firstIndex(of: verb).map { $0 + 1 } ?? before.endIndex
-        return before[begin...].filter { !$0.hasPrefix("-") }
+        let before = Array(line.prefix(max(0, index)))
+        let words = before.indices.filter { place in
+            !before[place].hasPrefix("-") && (place == 0 || !valued.contains(before[place - 1]))
+        }.map { before[$0] }
+        return words.firstIndex(of: verb).map { Array(words[($0 + 1)...]) } ?? []
     }
 }

@@ -112,7 +112,10 @@ extension Synonym {
         }
         guard let last = rest.last, rest.count < 3 else { return nil }
         let isAmountSaid = rest.count == 2 || sides[last] == nil
-        let named = ["slightly": 0.25, "half": 0.5, "halfway": 0.5, "hard": 1, "fully": 1, "full": 1]
+        let named = [
+            "slightly": 0.25, "half": 0.5, "halfway": 0.5, "hard": 1, "fully": 1, "full": 1, "far": 1, "all": 1,
+            "to": 1,
+        ]
         let amount = isAmountSaid ? named[rest[0]] ?? Double(rest[0].trimming("%")) : nil
         // `not left`
         if isAmountSaid, amount == nil { return nil }

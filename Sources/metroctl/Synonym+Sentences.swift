@@ -209,8 +209,8 @@ extension Synonym {
         // One sign after the other is the pattern of a bar.
         guard !beats.isEmpty, beats.allSatisfy({ Int($0) != nil }) else { return nil }
         // Which beats there are besides, the daemon says.
-        if isOnly { return sound == nil ? ["accents", beats.joined(separator: ",") + AccentsName.only] + place : nil }
-        let accents = beats.map { $0 + "=A" }.joined(separator: ",")
+        let accents =
+            isOnly ? beats.joined(separator: ",") + AccentsName.only : beats.map { $0 + "=A" }.joined(separator: ",")
         return (sound.map { ["set", "accents=" + accents, "sounds.accent=" + $0] } ?? ["accents", accents]) + place
     }
 

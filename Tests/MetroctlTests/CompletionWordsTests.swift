@@ -13,6 +13,8 @@ import Testing
         #expect(CompletionKind.words(of: "groove", in: line, before: 5) == [])
         #expect(CompletionKind.words(of: "sound", in: line, before: 99) == ["bell", "cow"])
         #expect(CompletionKind.words(of: "sound", in: [], before: -1) == [])
+        let valued = ["metroctl", "--socket", "sound", "--timeout", "5s", "sound", "--at", "bar", "bell", ""]
+        #expect(CompletionKind.words(of: "sound", in: valued, before: 9) == ["bell"])
     }
 
     @Test func `only grooves of one's own are offered to be saved or removed`() {

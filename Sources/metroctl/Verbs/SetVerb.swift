@@ -16,13 +16,14 @@ struct SetVerb: ParsableCommand {
 
     func run() throws {
         let all = options.options
+        let words = try settings.map { try Self.withSigns(Self.byName($0), all) }
         guard settings.contains(where: { $0.hasPrefix("meter=") }) else {
-            return try options.perform(["set"] + settings.map(Self.byName)) { change in
+            return try options.perform(["set"] + words) { change in
                 guard let swing = change.values["swing"]?.string, swing != "even" else { return "" }
                 return SwingName.notes(try? all.status())
             }
         }
-        try all.perform(["set"] + settings.map(Self.byName), at: options.at, as: Change.self) { change in
+        try all.perform(["set"] + words, at: options.at, as: Change.self) { change in
             let status = try? all.status()
             let meter = change.values["meter"]?.string ?? ""
             return change.sentence(exact: all.verbose)
@@ -30,6 +31,13 @@ struct SetVerb: ParsableCommand {
                     meter, beat: change.values["beat"]?.string ?? status?.settings.others["beat"]?.string)
                 + (status.map(MeterVerb.laneHint) ?? "")
         }
+    }
+
+    /// Accents on some beats only are signs of all beats of the bar.
+    private static func withSigns(_ setting: String, _ options: Options) throws -> String {
+        let key = "accents="
+        return setting.hasPrefix(key)
+            ? key + (try AccentsName.value(of: String(setting.dropFirst(key.count)), options)) : setting
     }
 
     /// A setting may be called by its verb, too: `tempo=96` is `bpm=96`.
