@@ -67,15 +67,16 @@ export function toggle(label, flip, attributes = {}) {
   return { element, update: (isOn) => mark(element, "aria-checked", String(isOn)) };
 }
 
-let made = Math.floor(Math.random() * 2 ** 30);
+// Several pages share one client of the daemon, so they begin at random.
+let lastNumber = Math.floor(Math.random() * 2 ** 30);
 
-/** Numbers the movements of a slider or a wheel, the changes of which are undone together: one that rests for a second is over. */
+/** Numbers the movements of a slider or a wheel, whose changes are undone together: a slider that rests for a second begins another. */
 export function movements() {
   let number = 0, lastMs = -Infinity;
   return {
     begin() { lastMs = -Infinity; },
     now() {
-      if (performance.now() - lastMs > 1000) number = ++made;
+      if (performance.now() - lastMs > 1000) number = ++lastNumber;
       lastMs = performance.now();
       return number;
     },
@@ -85,7 +86,7 @@ export function movements() {
 /** A slider from 0 to 1 that tells each change and its movement, at most twenty a second; while an answer is awaited, only the last one
  *  follows it. */
 export function slider(label, tell, most = 1) {
-  let waits = null, latest = 0, gesture = 0, isHeld = false, isAsking = false, isOther = false;
+  let waits = null, latest = 0, gesture = 0, told = null, isHeld = false, isAsking = false, isOther = false;
   const movement = movements();
   const send = async () => {
     waits = null;
@@ -96,6 +97,8 @@ export function slider(label, tell, most = 1) {
       await tell(latest, gesture);
     }
     isAsking = false;
+    // What was told meanwhile holds, also where the last value was refused; what comes of the answer is told a little later.
+    setTimeout(() => told !== null && update(told), 300);
   };
   const element = h("input", {
     type: "range", min: 0, max: most, step: 0.01, "aria-label": label,
@@ -111,14 +114,13 @@ export function slider(label, tell, most = 1) {
     element.style.setProperty("--part", `${element.value / most * 100}%`);
     element.setAttribute("aria-valuetext", `${Math.round(element.value * 100)} %`);
   };
-  return {
-    element,
-    update(value) {
-      if (isHeld || waits || isAsking) return;
-      element.value = value;
-      show();
-    },
+  const update = (value) => {
+    told = value;
+    if (isHeld || waits || isAsking) return;
+    element.value = value;
+    show();
   };
+  return { element, update };
 }
 
 export const row = (label, ...controls) => div("row", typeof label === "string" ? span("label", label) : label, span("controls", controls));

@@ -151,7 +151,7 @@ addEventListener("pageshow", ({ persisted }) => persisted && follow());
 let number = 0;
 /** Asks the daemon; answers its result, or null where it refused, which is told. Where no answer comes, the connection is lost. */
 export async function call(method, params = {}) {
-  // One that was lost with a former connection says nothing of this one.
+  // A call that was lost with a former connection says nothing of the present one.
   const { turn } = connection;
   try {
     const { status, body } = await post("/call", { id: ++number, method, params });

@@ -37,7 +37,7 @@ async function burst(count, lanes) {
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Until so much time is over, or the page is hidden or looked at: a device that slept has another clock. */
+/** Until some milliseconds are over, or the page is hidden or looked at: a device that slept has another clock. */
 const sleepInView = (ms) => new Promise((done) => {
   const end = () => {
     clearTimeout(timer);
