@@ -20,7 +20,7 @@ struct TextCells {
         0.38..<(text.weight == .regular ? 4 : format.colors == .none ? 2.6 : 1.9)
     }
 
-    /// Lower capitals than so many rows are a blur when they are made of blocks.
+    /// Capitals that are lower than this number of rows are a blur when they are made of blocks.
     private static let leastDrawn = 1.9
 
     /// Whether letters of the terminal's font say more than letters made of blocks.
