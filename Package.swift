@@ -31,22 +31,6 @@ let isFetched =
 /// ask for that.
 let optimized: [SwiftSetting] = isFetched ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The files of the page, all of them in the folder `Web`; `Web/Page.swift` has them too.
-let webPage = [
-    "app.css", "audio.js", "awake.js", "beats.js", "calibration.js", "clock.js", "connection.js", "curve.js", "dial.js",
-    "dom.js",
-    "face-counter.js", "face-heart.js", "face-lamps.js", "face-pendulum.js", "face-ring.js", "face-rings.js",
-    "faces.css", "flash.js",
-    "icon-192.png", "icon.svg", "index.html", "keys.js", "lights.js", "link.js", "list.js", "main.js",
-    "manifest.webmanifest",
-    "motion.js", "now.js",
-    "panel-bar.js", "panel-lanes.js", "panel-pieces.js", "panel-practice.js", "panel-score.js", "panel-song.js",
-    "panel-sound.js", "panels.css", "pattern.js", "pieces.js",
-    "player.js", "room.css", "score.js", "second.js", "silent.mp4", "sound.js", "stage.js", "steps.js", "store.js",
-    "time.js", "timeline.js",
-    "trainers.js", "transport.js", "words.js", "worker.js",
-]
-
 /// The libraries for others, with all that is below them. Their names are in nobody's way.
 let libraries: [Target] = [
     // Arithmetic that is defined for all numbers.
@@ -94,11 +78,14 @@ let programs: [Target] = [
     .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
+    // Files that are part of the programs. C takes them in where Swift would compile them byte by byte.
+    .target(name: "CResources", exclude: ["Outlines", "Sounds"]),
+    .target(name: "Resources", dependencies: ["CResources"], swiftSettings: strict),
+
     // Sound and the only real-time thread.
     .target(
         name: "Sound",
-        dependencies: ["MetronomeBounds", "MetronomeRhythm", "CSndFile", "CSampleRate"],
-        resources: [.embedInCode("Resources/beat.flac"), .embedInCode("Resources/bell.flac")],
+        dependencies: ["MetronomeBounds", "MetronomeRhythm", "Resources", "CSndFile", "CSampleRate"],
         swiftSettings: strict + optimized),
     // The engine held to exact arithmetic: what --verify runs.
     .target(
@@ -112,10 +99,9 @@ let programs: [Target] = [
     .target(
         name: "Faces",
         dependencies: [
-            "MetronomeBounds", "MetronomeRhythm", "MetronomeMotion", "MetronomeSession", "CCairo", "CChafa", "CGif",
+            "MetronomeBounds", "MetronomeRhythm", "MetronomeMotion", "MetronomeSession", "Resources", "CCairo",
+            "CChafa", "CGif",
         ],
-        exclude: ["Resources/LICENSE-DejaVu"],
-        resources: [.embedInCode("Resources/regular.outlines"), .embedInCode("Resources/bold.outlines")],
         swiftSettings: strict + optimized),
 
     // The daemon, the programs.
@@ -156,12 +142,9 @@ let programs: [Target] = [
         swiftSettings: strict),
     // The page for browsers, and the program that serves it.
     .target(
-        name: "WebPage", path: "Web", resources: webPage.map { .embedInCode(.init(stringLiteral: $0)) },
-        swiftSettings: strict),
-    .target(
         name: "Web",
         dependencies: [
-            "MetronomeBounds", "MetronomeControl", "CQREncode", "MetronomeLinux", "Sound", "WebPage",
+            "MetronomeBounds", "MetronomeControl", "CQREncode", "MetronomeLinux", "Resources", "Sound",
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -315,7 +298,7 @@ let programs: [Target] = [
     .testTarget(
         name: "WebTests",
         dependencies: [
-            "Web", "WebPage", "MetronomeControl", "ControlSamples", "MetronomeLinux", "SeededRandom", "Sound",
+            "Web", "MetronomeControl", "ControlSamples", "MetronomeLinux", "Resources", "SeededRandom", "Sound",
             .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -5,8 +5,8 @@ internal import MetronomeControl
 package import MetronomeLinux
 internal import NIOCore
 internal import NIOPosix
+internal import Resources
 internal import Synchronization
-internal import WebPage
 
 /// Serves the page until a signal comes.
 package struct WebProgram {
@@ -103,7 +103,7 @@ package struct WebProgram {
         do {
             let started = loop.submit { [options, tokens, say] in
                 let service = WebService(
-                    files: Page.files.map { ($0.name, $0.served) },
+                    files: Resource.page.map { ($0.name, $0.served) },
                     hosts: HostNames(machine: MachineAddresses.name, others: options.hosts), name: options.name,
                     port: options.port, isReadOnly: options.isReadOnly)
                 let server = PageServer(

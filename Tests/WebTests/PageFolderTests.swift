@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Resources
 import Testing
-import WebPage
+
+@testable import Web
 
 @Suite struct PageFolderTests {
     @Test func `the program has the files of the folder, as they are there`() throws {
         let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-        let names = try FileManager.default.contentsOfDirectory(atPath: root + "/Web").filter {
-            !$0.hasSuffix(".swift")
-        }
-        #expect(Set(names) == Set(Page.files.map(\.name)), "list them in Package.swift and Web/Page.swift")
-        for file in Page.files {
+        let names = try FileManager.default.contentsOfDirectory(atPath: root + "/Web")
+        #expect(Set(names) == Set(Resource.page.map(\.name)), "list them in Sources/CResources/Page.c")
+        for file in Resource.page {
             let bytes = try Data(contentsOf: URL(filePath: "\(root)/Web/\(file.name)"))
             #expect(Array(bytes) == file.bytes, "\(file.name)")
         }
     }
 
     @Test func `a browser is sent scripts without the lines of their comments, and all else as it is`() {
-        for file in Page.files {
+        for file in Resource.page {
             let (lines, served) = (Self.lines(file.bytes), Self.lines(file.served))
             guard file.name.hasSuffix(".js") else { #expect(lines == served); continue }
             var rest = served[...]
@@ -47,7 +47,7 @@ import WebPage
     ]
 
     @Test func `an old tablet reads every script of the page`() {
-        for file in Page.files where file.name.hasSuffix(".js") {
+        for file in Resource.page where file.name.hasSuffix(".js") {
             let text = String(decoding: file.bytes, as: UTF8.self)
             for word in Self.newer {
                 #expect(!text.contains(word), "\(file.name): \(word) is too new for Safari 14, Chrome 90 or Firefox 90")

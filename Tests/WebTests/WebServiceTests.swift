@@ -3,8 +3,8 @@
 import MetronomeControl
 import NIOCore
 import NIOHTTP1
+import Resources
 import Testing
-import WebPage
 
 @testable import Web
 
@@ -201,9 +201,11 @@ import WebPage
     }
 
     @Test func `the page of this program has all files of its folder, and is small`() throws {
-        #expect(Page.files.contains { $0.name == "index.html" })
-        #expect(Set(Page.files.map(\.name)).count == Page.files.count)
-        for file in Page.files { #expect(PageFile.type(of: file.name) != "application/octet-stream", "\(file.name)") }
-        #expect(Page.files.reduce(0) { $0 + $1.served.count } <= 200_000)
+        #expect(Resource.page.contains { $0.name == "index.html" })
+        #expect(Set(Resource.page.map(\.name)).count == Resource.page.count)
+        for file in Resource.page {
+            #expect(PageFile.type(of: file.name) != "application/octet-stream", "\(file.name)")
+        }
+        #expect(Resource.page.reduce(0) { $0 + $1.served.count } <= 200_000)
     }
 }

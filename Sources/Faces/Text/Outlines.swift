@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeMotion
+import Resources
 import Synchronization
 
 /// The outlines of the letters that can be drawn, so that text looks the same on every machine.
@@ -14,8 +15,8 @@ final class Outlines: Sendable {
         let path: Path
     }
 
-    static let regular = Outlines(PackageResources.regular_outlines)
-    static let bold = Outlines(PackageResources.bold_outlines)
+    static let regular = Outlines("regular.outlines")
+    static let bold = Outlines("bold.outlines")
 
     private static let unitsPerEm = 2048.0
     /// Everything after the letter in its line. Characters compare by canonical equivalence: é is e with an accent.
@@ -24,7 +25,8 @@ final class Outlines: Sendable {
     /// How far it is to the next letter, of the first 128 ones, in ems.
     private let advances: [Double]
 
-    private init(_ text: [UInt8]) {
+    private init(_ name: String) {
+        let text = Resource.outlines.first { $0.name == name }?.bytes ?? []
         let lines = Dictionary(
             String(decoding: text, as: UTF8.self).split(separator: "\n").map { ($0[$0.startIndex], $0.dropFirst(2)) },
             uniquingKeysWith: { first, _ in first })

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import MetronomeBounds
+internal import Resources
 
 /// The sounds that have names: files in the folders searched, and the pair that is part of the program.
 ///
@@ -67,7 +68,7 @@ public struct SoundLibrary: Sendable {
             throw .unknown(name: name, known: entries.map(\.name))
         }
         if let path = entry.path { return try DecodedAudio(path: path) }
-        let bytes = name == "bell" ? PackageResources.bell_flac : PackageResources.beat_flac
+        let bytes = Resource.sounds.first { $0.name == name + ".flac" }?.bytes ?? []
         return try DecodedAudio(bytes: bytes, name: name)
     }
 

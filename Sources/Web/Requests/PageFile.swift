@@ -2,6 +2,7 @@
 
 internal import NIOCore
 internal import NIOHTTP1
+internal import Resources
 
 /// A file that is served: its content, its type and its mark.
 struct PageFile: Sendable {
@@ -40,5 +41,20 @@ struct PageFile: Sendable {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return "\"\(String(hash, radix: 36))-\(bytes.count)\""
+    }
+}
+
+extension Resource {
+    /// What a browser is sent of it: a script without the lines of its comments.
+    var served: [UInt8] {
+        guard name.hasSuffix(".js") else { return bytes }
+        var isComment = false
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).filter { line in
+            let code = line.drop { $0 == UInt8(ascii: " ") }
+            if code.starts(with: "/**".utf8) { isComment = true }
+            defer { if isComment, line.suffix(2).elementsEqual("*/".utf8) { isComment = false } }
+            return !isComment && !code.starts(with: "//".utf8)
+        }
+        return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 }
