@@ -11,6 +11,8 @@ import Testing
         .interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 4), .linear(duration: 1).delay(0.5),
         .easeIn(duration: 1).speed(3).delay(0.2), .snappy.repeatCount(3), .easeOut.delay(0.3).repeatForever(),
         .easeOut.repeatForever(autoreverses: false).delay(0.3).speed(0.5), .linear(duration: 0), .default,
+        .linear(duration: 1).delay(0.5).repeatForever(autoreverses: false),
+        .linear(duration: 0.4).repeatCount(2).repeatCount(2).delay(0.3),
     ]
 
     private struct Lamp: Animatable, Equatable {
@@ -83,6 +85,10 @@ import Testing
                 let time = Double(step) * 0.001 + 0.0005
                 let value = animation.value(from: 2.0, to: -1, initialVelocity: speed, time: time)
                 #expect(abs((segments.value(at: time) ?? .nan) - value) < 1e-6, "at \(time) from \(speed)")
+            }
+            for end in [0, 0.1, 0.4, 1] {
+                let some = animation.segments(from: 2, to: -1, initialVelocity: speed, until: end)
+                #expect(some.allSatisfy { $0.begin < end } && some.isEmpty == (end == 0), "up to \(end)")
             }
         }
         #expect(animation.segments(from: 0, to: 1, until: .infinity).isEmpty)

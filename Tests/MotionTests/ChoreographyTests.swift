@@ -44,7 +44,8 @@ import Testing
     ) {
         var (fastest, outside) = (0.0, 0.0)
         for beats in Self.meters {
-            for index in Int64(0)..<48 {
+            // A count-in has bars below 1.
+            for index in Int64(-16)..<48 {
                 for bpm in index == 0 ? [1.0, 137.3, 1000] : [60] {
                     let beat = Beat(index, beatsPerBar: beats, bpm: bpm)
                     var last: Double?

@@ -27,7 +27,11 @@ import Testing
             .init(0, length: 0.3, animation: .easeInOut(duration: 0.5)), .init(7, length: 0, animation: .bouncy),
             .init(1, length: 0.6, animation: .linear(duration: 0.1)), .init(4, length: 0.1, animation: .bouncy),
         ])
-        for phases in [try Self.heart(), curves] {
+        let delayed = try PhaseAnimator<Double>([
+            .init(0, length: 1, animation: .easeOut(duration: 0.4).delay(0.5)),
+            .init(10, length: 0.3, animation: .spring(response: 0.5, dampingFraction: 0.4)),
+        ])
+        for phases in [try Self.heart(), curves, delayed] {
             for cycle in [Int64(0), 1, 40] {
                 let segments = phases.segments(inCycle: cycle)
                 #expect(zip(segments, segments.dropFirst()).allSatisfy { $0.begin < $1.begin })

@@ -12,6 +12,11 @@ extension Animation {
         from: Double, to: Double, initialVelocity: Double = 0, until end: Double
     ) -> [Segment] {
         guard end.isFinite else { return [] }
+        return movements(from: from, to: to, initialVelocity: initialVelocity, until: end).filter { $0.begin < end }
+    }
+
+    /// The segments, and perhaps some that begin at that time or after it.
+    private func movements(from: Double, to: Double, initialVelocity: Double, until end: Double) -> [Segment] {
         switch form {
         case .curve(let curve, let duration):
             return [Segment(from: from, to: to, begin: 0, duration: duration, curve: .unit(curve))]
@@ -22,7 +27,8 @@ extension Animation {
         case .delay(let base, let delay):
             let later = base.segments(from: from, to: to, initialVelocity: initialVelocity, until: end - delay)
                 .moved(by: delay)
-            return delay < 0 ? later.tail(from: 0) : later
+            if delay < 0 { return later.tail(from: 0) }
+            return delay > 0 ? .constant(value(from: from, to: to, time: 0)) + later : later
         case .speed(let base, let speed):
             guard speed > 0 else { return .constant(value(from: from, to: to, time: 0)) }
             return base.segments(from: from, to: to, initialVelocity: initialVelocity / speed, until: end * speed)

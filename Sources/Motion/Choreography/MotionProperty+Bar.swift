@@ -22,14 +22,15 @@ extension MotionProperty {
         maximumVelocity: 180
     ) { beat in beat.isInOddBar ? beat.alongBar(from: 360, to: 180) : beat.alongBar(from: 180, to: 0) }
 
-    /// Counts the turns from front to back, so the picture changes while the card is seen from its edge.
+    /// Counts the turns from front to back, so the picture changes while the card is seen from its edge; 0 in a count-in.
     public static let cardsImage = MotionProperty(
         "cards.image", "which picture the card shows, counted on", .count, 0...Double(1 << 53), isDiscrete: true
     ) { beat in
-        let before = Double(beat.bar - 1)
-        guard beat.barBegin < 0.25 else { return .constant(before + 1) }
+        let before = Double.maximum(0, Double(beat.bar) - 1)
+        let after = Double.maximum(0, Double(beat.bar))
+        guard beat.barBegin < 0.25 else { return .constant(after) }
         guard beat.barEnd > 0.25 else { return .constant(before) }
-        return .constant(before) + .constant(before + 1, from: beat.phase(ofBar: 0.25))
+        return .constant(before) + .constant(after, from: beat.phase(ofBar: 0.25))
     }
 
     /// To the right in odd bars, back in even ones.
