@@ -30,14 +30,15 @@ struct TextCells {
             && (height < Self.leastDrawn || letters(text).allSatisfy(isWritten))
     }
 
-    /// Whether the terminal shows a letter, in one cell: those of all scripts of the picture's own font do, and the
-    /// signs of punctuation, arrows and music.
+    /// Whether the terminal shows a letter, in one cell: those of the picture's own font, the others of its scripts, and
+    /// the signs of punctuation, currency, arrows, mathematics and music.
     private func isWritten(_ letter: Unicode.Scalar) -> Bool {
         switch letter.value {
         case 0x20..<0x7F: true
-        case 0xA0..<0xAD, 0xAE..<0x300, 0x370..<0x530, 0x2010...0x2027, 0x2190...0x21FF, 0x2669...0x266F:
+        case 0xA0..<0xAD, 0xAE..<0x300, 0x370..<0x530, 0x1E00..<0x2000, 0x2010...0x2027, 0x2030...0x205E,
+            0x20A0...0x20C0, 0x2100...0x22FF, 0x2669...0x266F:
             format.isUnicode
-        default: false
+        default: format.isUnicode && Outlines.regular.has(Character(letter))
         }
     }
 
@@ -78,13 +79,16 @@ struct TextCells {
 }
 
 extension String {
+    /// Where letters with accents lie.
+    private static let composed: [Range<UInt32>] = [0xC0..<0x250, 0x1E00..<0x2000]
+
     /// Its scalars, an accent and its letter as one where there is one for both; other accents are left out.
     fileprivate var precomposed: [Unicode.Scalar] {
         compactMap { character in
             if character.unicodeScalars.count == 1 { return character.unicodeScalars.first }
-            // Characters compare by canonical equivalence, and the precomposed ones lie below U+0250.
-            return (0xC0..<0x250 as Range<UInt32>).lazy.compactMap(Unicode.Scalar.init)
-                .first { Character($0) == character } ?? character.unicodeScalars.first
+            // Characters compare by canonical equivalence.
+            return Self.composed.lazy.joined().compactMap(Unicode.Scalar.init).first { Character($0) == character }
+                ?? character.unicodeScalars.first
         }
     }
 }
