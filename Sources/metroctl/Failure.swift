@@ -38,7 +38,7 @@ struct Failure: Error {
             switch error {
             case .notRunning: (Self.noDaemon, "no_daemon")
             case .closed: (Self.noDaemon, "closed")
-            case .io: (Self.noDaemon, "io")
+            case .io, .forbidden: (Self.noDaemon, "io")
             case .timeout: (Self.noAnswer, "timeout")
             case .protocolMismatch: (Self.noAnswer, "protocol_mismatch")
             }

@@ -76,6 +76,7 @@ import Testing
             #expect(answered == 600)
             #expect(try await metronome.set(["meter": "7/8", "volume": 0.5]).values["meter"] == "7/8")
             #expect(try await metronome.currentStatus().timeline??.run == 1)
+            #expect(metronome.music?.timeline?.beat(0)?.index == 0)
             for await update in updates {
                 guard case .event(.state(let event)) = update, event.state.meter == "7/8" else { continue }
                 #expect(metronome.status.meter == "7/8")
@@ -93,7 +94,7 @@ import Testing
         try await withDaemon(home, ["--bpm", "600"]) { metronome = try await waiting.value }
         let beats = try #require(metronome).beats
         let lost = await #expect(throws: (any Error).self) { try await metronome?.setTempo(100) }
-        #expect(lost != nil)
+        #expect(lost != nil && metronome?.music == nil)
         try await withDaemon(home, ["--bpm", "300"]) {
             for await beat in beats where beat.bpm == 300 { break }
             #expect(metronome?.status.bpm == 300)

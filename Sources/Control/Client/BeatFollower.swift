@@ -12,7 +12,8 @@ final class BeatFollower: Sendable {
     struct Request: Sendable {
         let method: String
         let params: [String: JSONValue]
-        let answer: CheckedContinuation<ConnectionAnswer, any Error>
+        let answer: AwaitedAnswer
+        let untilNs: Int64
     }
 
     private struct BeatStream: Sendable {
@@ -45,8 +46,15 @@ final class BeatFollower: Sendable {
 
     private let state = Mutex(State())
     private let wake: WakeSignal
+    private let timeout: Duration
 
-    init() throws(Errno) { wake = try WakeSignal() }
+    init(timeout: Duration) throws(Errno) {
+        wake = try WakeSignal()
+        self.timeout = timeout
+    }
+
+    /// What is heard; nil while there is no daemon.
+    var music: HeardMusic? { state.withLock(\.music) }
 
     /// What was said last; nil before the first connection.
     var status: Status? { state.withLock { $0.music?.status ?? $0.status } }
@@ -57,18 +65,17 @@ final class BeatFollower: Sendable {
         state.withLock { $0.connecting = (continuation, waits) }
     }
 
-    func ask(
-        _ method: String, _ params: [String: JSONValue], _ answer: CheckedContinuation<ConnectionAnswer, any Error>
-    ) {
+    func ask(_ method: String, _ params: [String: JSONValue], _ answer: AwaitedAnswer) {
         do throws(ControlError) { try MetronomeControl.Request.check(method, params) } catch {
-            return answer.resume(throwing: error)
+            return answer.resume(.failure(error))
         }
+        let untilNs = MonotonicClock.nowNs + timeout.nanoseconds
         let refusal: (any Error)? = state.withLock { state in
             if state.isOver { return state.end ?? ClientError.closed }
-            state.requests.append(Request(method: method, params: params, answer: answer))
+            state.requests.append(Request(method: method, params: params, answer: answer, untilNs: untilNs))
             return nil
         }
-        if let refusal { return answer.resume(throwing: refusal) }
+        if let refusal { return answer.resume(.failure(refusal)) }
         wake.send()
     }
 
@@ -118,7 +125,7 @@ final class BeatFollower: Sendable {
     // MARK: - The thread
 
     /// Follows the daemon until ``end()``.
-    func run(path: String, lead: Duration, timeout: Duration) {
+    func run(path: String, lead: Duration) {
         var followed = FollowedConnection(path: path, lead: lead, timeout: timeout)
         while !state.withLock(\.isOver) {
             let now = MonotonicClock.nowNs
@@ -126,10 +133,16 @@ final class BeatFollower: Sendable {
                 guard take(report, &followed) else { return }
             }
             let free = max(0, Self.mostAsked - followed.asked.count)
-            for request in state.withLock({ state in
-                defer { state.requests.removeFirst(min(free, state.requests.count)) }
-                return state.requests.prefix(free)
-            }) { followed.send(request, atNs: now) }
+            let (late, next) = state.withLock { state in
+                state.requests.removeAll { $0.answer.isOver }
+                let late = state.requests.prefix { $0.untilNs <= now }
+                state.requests.removeFirst(late.count)
+                let next = state.requests.prefix(free)
+                state.requests.removeFirst(next.count)
+                return (late, next)
+            }
+            for request in late { request.answer.resume(.failure(ClientError.timeout)) }
+            for request in next { followed.send(request) }
             tellBeats(atNs: now)
             wait(for: followed)
         }
@@ -139,8 +152,11 @@ final class BeatFollower: Sendable {
     /// Waits for the daemon, the next beat, a request, or the end of the patience for an answer.
     private func wait(for followed: FollowedConnection) {
         let now = MonotonicClock.nowNs
-        let beatNs = state.withLock { $0.beatStreams.values.compactMap(\.feed?.wakeNs).min() }
-        let end = [followed.wakeNs, beatNs].compactMap { $0 }.min()
+        // Those that wait were asked in the order in which their time ends.
+        let (beatNs, lateNs) = state.withLock {
+            ($0.beatStreams.values.compactMap(\.feed?.wakeNs).min(), $0.requests.first?.untilNs)
+        }
+        let end = [followed.wakeNs, beatNs, lateNs].compactMap { $0 }.min()
         var requests = [
             pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: followed.descriptor, events: Int16(POLLIN), revents: 0),
@@ -168,9 +184,9 @@ final class BeatFollower: Sendable {
                 for id in state.beatStreams.keys { state.beatStreams[id]?.feed?.add(event) }
             }
             tell(.event(event))
-        case .answered(let answer): followed.asked.removeValue(forKey: answer.id)?.answer.resume(returning: answer)
+        case .answered(let answer): followed.asked.removeValue(forKey: answer.id)?.answer.resume(.success(answer))
         case .refused(let id, let error):
-            if let id { followed.asked.removeValue(forKey: id)?.answer.resume(throwing: error) }
+            if let id { followed.asked.removeValue(forKey: id)?.answer.resume(.failure(error)) }
         case .lost(let loss):
             let connecting = state.withLock { state in
                 state.status = state.music?.status ?? state.status
@@ -218,8 +234,8 @@ final class BeatFollower: Sendable {
         }
         let error = ended.end ?? ClientError.closed
         ended.connecting?.continuation.resume(throwing: error)
-        for request in ended.requests { request.answer.resume(throwing: error) }
-        for request in asked.values { request.answer.resume(throwing: error) }
+        for request in ended.requests { request.answer.resume(.failure(error)) }
+        for request in asked.values { request.answer.resume(.failure(error)) }
         for stream in ended.beatStreams.values { stream.continuation.finish() }
         for stream in ended.updateStreams.values { stream.finish() }
     }

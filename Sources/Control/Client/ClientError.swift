@@ -4,6 +4,8 @@
 public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No program listens at that path.
     case notRunning(path: String, reason: String)
+    /// The socket at that path is another user's.
+    case forbidden(path: String, reason: String)
     /// The daemon did not answer in time.
     case timeout
     /// The daemon closed the connection, or this program did.
@@ -18,6 +20,7 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .notRunning(let path, let reason):
             "no daemon at \(path) (\(reason)): start one with metronomed, or systemctl --user start metronomed.socket"
+        case .forbidden(let path, let reason): "no way to \(path) (\(reason)): the daemon is another user's"
         case .timeout: "the daemon did not answer in time"
         case .closed: "the daemon closed the connection"
         case .protocolMismatch(let what): what

@@ -48,7 +48,7 @@ public enum ConnectionLoss: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether another try may succeed.
     public var mayPass: Bool {
         switch self {
-        case .failed(.protocolMismatch): false
+        case .failed(.protocolMismatch), .failed(.forbidden): false
         case .failed: true
         case .refused(let error): ErrorReason(rawValue: error.reason)?.mayPass ?? false
         }

@@ -41,7 +41,7 @@ public final class ControlClient {
 
     /// Connects to the daemon's socket.
     ///
-    /// - Throws: `notRunning` where no program listens, `io` where the socket is another user's, `timeout` where its queue of
+    /// - Throws: `notRunning` where no program listens, `forbidden` where the socket is another user's, `timeout` where its queue of
     ///   connections stays full.
     public static func connect(path: String, timeout: Duration?) throws(ClientError) -> ControlClient {
         let deadline = Deadline(in: timeout)
@@ -63,7 +63,7 @@ public final class ControlClient {
                     // The queue of connections is full; a Unix socket does not report when there is room again.
                     guard deadline.milliseconds != 0 else { throw .timeout }
                     usleep(10_000)
-                case EACCES, EPERM: throw .io("no way to \(path) (\(error)): the daemon is another user's")
+                case EACCES, EPERM: throw .forbidden(path: path, reason: "\(error)")
                 default: throw .notRunning(path: path, reason: "\(error)")
                 }
             }
@@ -123,7 +123,8 @@ public final class ControlClient {
 
     /// Asks in plain words, and waits for the answer.
     public func call(words: String, timeout: Duration?) throws(ClientError) -> Result<JSONValue, ControlError> {
-        try ask(Array((words + "\n").utf8), id: nil, timeout)
+        do throws(ControlError) { try Request.check(words: words) } catch { return .failure(error) }
+        return try ask(Array((words + "\n").utf8), id: nil, timeout)
     }
 
     private func ask<Value: Decodable>(

@@ -7,7 +7,7 @@ struct EventBacklog {
     /// The most bytes that are kept.
     static let mostBytes = 2 * ControlClient.maximumLineLength
 
-    private var lines: [[UInt8]] = []
+    private(set) var lines: [[UInt8]] = []
     /// How many of the lines have been taken out.
     private var taken = 0
     private var bytes = 0
@@ -23,10 +23,15 @@ struct EventBacklog {
     /// Takes out the oldest; nil where there is none.
     mutating func take() -> [UInt8]? {
         guard taken < lines.count else { return nil }
-        let line = lines[taken]
+        var line: [UInt8] = []
+        swap(&line, &lines[taken])
         bytes -= line.count
         taken += 1
-        if taken == lines.count { (lines, taken) = ([], 0) }
+        // Half of them at a time, so that each is moved but once or twice.
+        if taken > lines.count / 2 {
+            lines.removeFirst(taken)
+            taken = 0
+        }
         return line
     }
 }

@@ -4,12 +4,11 @@
 struct FollowedConnection {
     /// A request whose answer is waited for.
     struct Asked: Sendable {
-        let answer: CheckedContinuation<ConnectionAnswer, any Error>
+        let answer: AwaitedAnswer
         let untilNs: Int64
     }
 
     private var connection: DaemonConnection
-    private let timeoutNs: Int64
     /// By the ids of the requests.
     var asked: [Int64: Asked] = [:]
 
@@ -19,7 +18,6 @@ struct FollowedConnection {
         events["lead_ms"] = .integer(leadMs)
         connection = DaemonConnection(
             path: path, subscription: events, answerTimeout: timeout, longestPause: .seconds(2))
-        timeoutNs = timeout.nanoseconds
     }
 
     var descriptor: CInt { connection.descriptor }
@@ -33,22 +31,22 @@ struct FollowedConnection {
         let answered = Set(reports.compactMap(\.answeredID))
         for (id, request) in asked where request.untilNs <= now && !answered.contains(id) {
             asked[id] = nil
-            request.answer.resume(throwing: ClientError.timeout)
+            request.answer.resume(.failure(ClientError.timeout))
         }
         return reports
     }
 
     /// Sends a request, which fails at once where there is no daemon.
-    mutating func send(_ request: BeatFollower.Request, atNs now: Int64) {
+    mutating func send(_ request: BeatFollower.Request) {
         guard let id = connection.request(request.method, request.params) else {
-            return request.answer.resume(throwing: ClientError.closed)
+            return request.answer.resume(.failure(ClientError.closed))
         }
-        asked[id] = Asked(answer: request.answer, untilNs: now + timeoutNs)
+        asked[id] = Asked(answer: request.answer, untilNs: request.untilNs)
     }
 
     /// Lets all requests fail: the connection over which they were sent is lost.
     mutating func abandon(_ error: any Error) {
-        for request in asked.values { request.answer.resume(throwing: error) }
+        for request in asked.values { request.answer.resume(.failure(error)) }
         asked = [:]
     }
 }

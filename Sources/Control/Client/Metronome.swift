@@ -23,7 +23,7 @@ public final class Metronome: Sendable {
     /// - Parameters:
     ///   - socket: the path of its socket; nil for `$METRONOMED_SOCKET` or the usual one.
     ///   - lead: how long before it is heard the event of a beat comes, 0 to 10 s; see ``updates``.
-    ///   - timeout: how long an answer of the daemon is waited for.
+    ///   - timeout: how long an answer of the daemon is waited for, from when it was asked.
     ///   - waits: whether to wait until there is a daemon, instead of throwing.
     /// - Throws: ``ControlSocketError`` where the path is not known, ``ClientError`` where no daemon answers, ``ControlError``
     ///   where it refuses the connection.
@@ -33,12 +33,12 @@ public final class Metronome: Sendable {
     ) async throws -> Metronome {
         let path = try ControlSocket.path(explicit: socket, environment: ProcessInfo.processInfo.environment)
         let follower: BeatFollower
-        do { follower = try BeatFollower() } catch { throw ClientError.io("eventfd: \(error)") }
+        do { follower = try BeatFollower(timeout: timeout) } catch { throw ClientError.io("eventfd: \(error)") }
         let status = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 follower.awaitConnection(waits: waits, continuation)
                 do {
-                    try DetachedThread.start { follower.run(path: path, lead: lead, timeout: timeout) }
+                    try DetachedThread.start { follower.run(path: path, lead: lead) }
                 } catch {
                     follower.fail(ClientError.io("pthread_create: \(error)"))
                 }
@@ -64,6 +64,9 @@ public final class Metronome: Sendable {
     /// What the daemon said last of its state. Its position and pendulum are those of its `time`.
     public var status: Status { follower.status ?? firstStatus }
 
+    /// What is heard at any time near the present, by what the daemon said last; nil while there is no connection.
+    public var music: HeardMusic? { follower.music }
+
     /// Each beat once, at the time at which it is heard. Of more than 1024 that are not taken, the oldest are lost.
     public var beats: AsyncStream<Beat> { beats(ahead: .zero) }
 
@@ -79,9 +82,18 @@ public final class Metronome: Sendable {
         }
     }
 
-    /// The answer to a request, which is sent by the thread.
+    /// The answer to a request, which is sent by the thread. A task that is cancelled gets `CancellationError` at once; what it has
+    /// asked for may be done all the same.
     func answer(to method: String, _ params: [String: JSONValue]) async throws -> ConnectionAnswer {
-        try await withCheckedThrowingContinuation { follower.ask(method, params, $0) }
+        let answer = AwaitedAnswer()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                answer.await(continuation)
+                if !answer.isOver { follower.ask(method, params, answer) }
+            }
+        } onCancel: {
+            answer.resume(.failure(CancellationError()))
+        }
     }
 
     /// What happens from now on: events as they come, and the connection lost and made again. Of more than 1024 that are not taken, the

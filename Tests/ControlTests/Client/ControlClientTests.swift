@@ -21,6 +21,18 @@ import Testing
         #expect(daemon.heard() == "ping\n")
     }
 
+    @Test(arguments: ["", " \t\r", "one\ntwo", "tempo 90\n", "{}", " [1]"])
+    func `words that are no line of their own are refused, and what is asked next gets its own answer`(
+        words: String
+    ) throws {
+        let daemon = try FakeDaemon()
+        let answer = try daemon.client.call(words: words, timeout: soon)
+        #expect(throws: ControlError(.invalidRequest, "words are one line, and no JSON")) { try answer.get() }
+        daemon.say(#"{"id":null,"result":{}}"# + "\n")
+        #expect(try daemon.client.call(words: "ping", timeout: soon).get() == [:])
+        #expect(daemon.heard() == "ping\n")
+    }
+
     @Test func `a refusal comes as the error it is`() throws {
         let daemon = try FakeDaemon()
         let refusal = ControlError(.outOfRange, "no", param: "bpm", min: 1, max: 1000)

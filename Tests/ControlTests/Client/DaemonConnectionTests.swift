@@ -61,6 +61,52 @@ import Testing
         await #expect(throws: ClientError.closed) { try await metronome.stop() }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a task that is cancelled waits for no answer, and the next has its own`() async throws {
+        try server.listen()
+        let path = server.path
+        let connecting = Task { try await Metronome.connect(socket: path, timeout: .seconds(600)) }
+        try await server.acceptLater()
+        try await server.heard("subscribe")
+        server.say(answer(1))
+        let metronome = try await connecting.value
+        let waiting = Task { try await metronome.start() }
+        try await server.heard("start")
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        let cancelled = Task {
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await metronome.start()
+        }
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        let next = Task { try await metronome.stop() }
+        try await server.heard("stop")
+        server.say(#"{"id":2,"result":{"run":1,"at_beat":1}}"# + "\n" + #"{"id":3,"result":{"run":1,"at_beat":2}}"# + "\n")
+        #expect(try await next.value.atBeat == 2)
+    }
+
+    @Test func `the time of a request is over as it was when it was asked, whenever it is sent`() throws {
+        try server.listen()
+        var followed = FollowedConnection(path: server.path, lead: .zero, timeout: .seconds(600))
+        _ = followed.turn(atNs: begin)
+        server.accept()
+        server.say(answer(1))
+        _ = followed.turn(atNs: begin)
+        let awaited = AwaitedAnswer()
+        followed.send(BeatFollower.Request(method: "stop", params: [:], answer: awaited, untilNs: begin + 5 * ms))
+        #expect(server.heard().contains("stop") && followed.wakeNs == begin + 5 * ms)
+        _ = followed.turn(atNs: begin + 4 * ms)
+        #expect(!awaited.isOver)
+        _ = followed.turn(atNs: begin + 5 * ms)
+        #expect(awaited.isOver && followed.asked.isEmpty)
+    }
+
+    @Test func `another user's socket is an error at once, also for who waits for a daemon`() {
+        let loss = ConnectionLoss.failed(.forbidden(path: "/run/x", reason: "Permission denied"))
+        #expect(!loss.mayPass && ConnectionLoss.failed(.notRunning(path: "/run/x", reason: "gone")).mayPass)
+        #expect(loss.description == "no way to /run/x (Permission denied): the daemon is another user's")
+    }
+
     @Test func `half a line is kept until its end comes`() throws {
         try server.listen()
         var connection = connection()

@@ -159,6 +159,13 @@ import Testing
         backlog = EventBacklog()
         let long = [UInt8](repeating: 0x20, count: ControlClient.maximumLineLength)
         #expect((0..<9).count { _ in backlog.add(long) } == 2)
+        // Those that are taken are not kept, though there is always another one.
+        backlog = EventBacklog()
+        #expect([line].allSatisfy { backlog.add($0) })
+        for _ in 0..<1000 {
+            let (isAdded, taken) = (backlog.add(line), backlog.take())
+            #expect(isAdded && taken == line && backlog.lines.count < 4)
+        }
         // The time of an answer is over, whatever else comes.
         daemon.say(String(repeating: event, count: 200))
         #expect(throws: ClientError.timeout) { try daemon.client.call("ping", timeout: .zero) }

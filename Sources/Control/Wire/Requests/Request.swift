@@ -131,6 +131,14 @@ extension Request {
         }
     }
 
+    /// Throws `invalid_request` for words that are no line of their own: the daemon answers a blank line by nothing, two lines twice,
+    /// and JSON by its own id.
+    static func check(words: String) throws(ControlError) {
+        guard !words.utf8.contains(UInt8(ascii: "\n")),
+            let first = words.utf8.first(where: { !" \t\r".utf8.contains($0) }), !"{[".utf8.contains(first)
+        else { throw ControlError(.invalidRequest, "words are one line, and no JSON") }
+    }
+
     /// A request as one line, for a client to send.
     public static func line(_ method: String, params: [String: JSONValue] = [:], id: JSONValue) -> [UInt8] {
         var envelope: [String: JSONValue] = ["id": id, "method": .string(method)]
