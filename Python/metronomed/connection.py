@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import select
 import socket
 import time
@@ -12,17 +13,19 @@ from .errors import Error, Lost, NotRunning, Timeout, WrongProtocol
 
 # As the protocol has it: a timeline with every lane at its limit has 9 MiB.
 _LONGEST_LINE = 16 << 20
+# The longest time that poll waits.
+_LONGEST_MS = (1 << 31) - 1
 
 
 class Deadline:
     """When a wait is over; one of None never is."""
 
     def __init__(self, seconds: float | None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._end = math.inf if seconds is None else time.monotonic() + seconds
 
     @property
     def left(self) -> float | None:
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
+        return None if self._end == math.inf else max(0.0, self._end - time.monotonic())
 
 
 class Connection:
@@ -57,7 +60,7 @@ class Connection:
             try:
                 left = left[self.socket.send(left):]
             except BlockingIOError:
-                if not select.select([], [self.socket], [], deadline.left)[1]:
+                if not self._is_ready(select.POLLOUT, deadline):
                     self.close()
                     raise Timeout("the daemon reads no requests") from None
             except (BrokenPipeError, ConnectionResetError):
@@ -78,9 +81,9 @@ class Connection:
             self._scanned = len(self._received)
             if self._scanned > _LONGEST_LINE:
                 raise WrongProtocol(f"a line of more than {_LONGEST_LINE} bytes")
-            if self.socket.fileno() < 0 or not select.select([self.socket], [], [], deadline.left)[0]:
-                if self.socket.fileno() < 0:
-                    raise Lost("the connection is closed")
+            if self.socket.fileno() < 0:
+                raise Lost("the connection is closed")
+            if not self._is_ready(select.POLLIN, deadline):
                 return None
             try:
                 chunk = self.socket.recv(1 << 16)
@@ -91,6 +94,17 @@ class Connection:
             if not chunk:
                 raise Lost("the daemon has closed the connection")
             self._received += chunk
+
+    def _is_ready(self, event: int, deadline: Deadline) -> bool:
+        """Whether the socket is, in time; of any number, which `select` is not for."""
+        poll = select.poll()
+        poll.register(self.socket, event)
+        while (left := deadline.left) is None or left >= 0.001:
+            if poll.poll(None if left is None else min(int(left * 1000), _LONGEST_MS)):
+                return True
+        # What is left of a millisecond: a beat is told at its time.
+        time.sleep(left)
+        return bool(poll.poll(0))
 
     @staticmethod
     def _message(line: bytes) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 """What the connection does, with a daemon that says what the test wants."""
 import json
 import os
+import resource
 import signal
 import socket
 import tempfile
 import threading
 import time
 import unittest
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 import metronomed
 from metronomed import socket_path
@@ -26,10 +27,10 @@ def subscribed(request, **state):
 
 
 @contextmanager
-def daemon(*connections):
+def daemon(*connections, at=None):
     """A socket on which each connection is answered by a function: of a request, the messages that follow; None closes it."""
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
-        path = os.path.join(folder, "s")
+        path = at or os.path.join(folder, "s")
         listener.bind(path)
         listener.listen()
 
@@ -40,14 +41,16 @@ def daemon(*connections):
                     for line in lines:
                         request = json.loads(line) if line.startswith(b"{") else {"id": None, "words": line.decode()}
                         messages = answer(request)
-                        if messages is None:
-                            break
-                        for message in messages:
+                        for message in filter(None, messages or []):
                             client.sendall(json.dumps(message).encode() + b"\n")
+                        if messages is None or None in messages:
+                            break
 
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
         yield path
+        if at:
+            os.unlink(at)
 
 
 class ClientTests(unittest.TestCase):
@@ -268,6 +271,34 @@ class ClientTests(unittest.TestCase):
                 self.assertEqual(metronome.request("status"), "second")
         finally:
             signal.signal(signal.SIGALRM, former)
+
+    def test_a_descriptor_of_any_number_will_do(self):
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if 0 <= hard < 2048:
+            self.skipTest("no descriptor may have such a number")
+        with daemon(lambda request: [{"id": request["id"], "result": request["params"]}]) as path, ExitStack() as stack:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (2048, hard))
+            stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+            while stack.enter_context(open(os.devnull)).fileno() < 1024:
+                pass
+            with metronomed.connect(path) as metronome:
+                # A line that is longer than what the socket takes at once.
+                long = {"text": 1_000_000 * "x"}
+                self.assertEqual(metronome.request("echo", long), long)
+                self.assertIsNone(metronome.next_event(0.01))
+
+    def test_a_wait_may_be_of_any_length(self):
+        def answer(request):
+            if request["method"] == "subscribe":
+                return [subscribed(request)]
+            time.sleep(0.05)
+            return [{"method": "event.beat", "params": {"seq": 2}}]
+
+        for seconds in (1e7, 1e12, float("inf"), None):
+            with daemon(answer) as path, metronomed.connect(path) as metronome:
+                metronome.subscribe(["beat"])
+                metronome._connection.send(b'{"id": 9, "method": "x"}\n', Deadline(1))
+                self.assertEqual(metronome.next_event(seconds).name, "event.beat")
 
     def test_after_a_refusal_that_ends_the_connection_the_next_request_makes_another(self):
         def refuse(reason):
