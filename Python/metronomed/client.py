@@ -15,6 +15,7 @@ from .following import FOLLOWED, beats, onsets
 from .methods import Methods
 from .path import socket_path
 from .timeline import Beat, Onset, Timeline
+from .watch import Watch
 
 _MAJOR = 1
 _PAUSES = (0.1, 2.0)
@@ -69,6 +70,10 @@ class Metronome(Methods):
         self.timeline: Timeline | None = None
         self._reconnects = reconnect
         self._connection: Connection | None = None
+        # The subscriptions that the connection has not answered yet, and until when it may.
+        self._unanswered: set[int] = set()
+        self._answer_by = Deadline(0)
+        self._watch: Watch | None = None
         self._last_id = 0
         # What is asked for on each connection, and which events the program asked for.
         self._subscription: dict[str, Any] = {}
@@ -80,7 +85,14 @@ class Metronome(Methods):
         self._generation = 0
         self._is_closed = False
         self._pause, self._retry = _PAUSES[0], Deadline(0)
-        self._open(wait)
+        while True:
+            try:
+                self._open(Deadline(None))
+                return
+            except NotRunning:
+                if not wait:
+                    raise
+                time.sleep(self._retry.left or 0.0)
 
     def __enter__(self) -> Metronome:
         return self
@@ -91,12 +103,18 @@ class Metronome(Methods):
     def close(self) -> None:
         """Ends the connection, and all that iterates over it."""
         self._is_closed = True
+        if self._watch:
+            self._watch.close()
+            self._watch = None
         self._drop()
 
     def fileno(self) -> int:
-        """The socket, for `select` and event loops: when it is readable, `next_event(0)` tells what has come, until it is None. -1 without a
-        connection."""
-        return self._connection.socket.fileno() if self._connection else -1
+        """A descriptor for `select` and event loops, the same from daemon to daemon. When it is readable, call
+        `next_event(0)` until that is None: it tells what has come, and connects again when it is time to. -1 when
+        closed."""
+        if not self._watch and not self._is_closed:
+            self._watch = Watch()
+        return self._watch.fileno() if self._watch else -1
 
     # Requests
 
@@ -122,8 +140,8 @@ class Metronome(Methods):
     def _ask(self, line: str, id: int | None) -> Any:
         if self._is_closed:
             raise Lost("the connection is closed")
-        if not self._connection:
-            self._open(False)
+        self._ring()
+        self._open(Deadline(None))
         try:
             return self._exchange(line, id)
         except Refused as error:
@@ -177,31 +195,30 @@ class Metronome(Methods):
 
     def _subscribe(self, asked: Mapping[str, Any]) -> types.SubscribeResult:
         answer: types.SubscribeResult = self.request("subscribe", asked)
-        if answer["protocol"]["major"] != _MAJOR:
-            raise WrongProtocol(f"the daemon speaks protocol {answer['protocol']['major']}, and this module {_MAJOR}")
+        self._begin_with(answer)
         for name in _asked_events(asked) & _OPTIONS.keys():
             self._moving[name] = {key: asked[key] for key in _OPTIONS[name] if key in asked}
         lead = {key: asked[key] for key in asked if key == "lead_ms"}
         self._subscription = {**self._subscription, **lead, "events": answer["events"]}
-        self.state = answer["state"]
-        if "timeline" in answer["state"]:
-            self._hear(answer["state"]["timeline"])
-            self._generation += 1
         return answer
 
-    def _subscribe_again(self) -> types.SubscribeResult:
-        """Asks the next daemon for what the last one was asked for."""
+    def _begin_with(self, answer: Any) -> None:
+        """Takes in what a subscription is answered with."""
+        major, state = answer["protocol"]["major"], answer["state"]
+        if major != _MAJOR:
+            raise WrongProtocol(f"the daemon speaks protocol {major}, and this module {_MAJOR}")
+        self.state = state
+        if "timeline" in state:
+            self._hear(state["timeline"])
+            self._generation += 1
+
+    def _subscribed_before(self) -> list[dict[str, Any]]:
+        """What the next daemon is asked for, because the last one was."""
+        events = self._subscription.get("events", ())
         lead = {key: value for key, value in self._subscription.items() if key == "lead_ms"}
-        others = [name for name in self._subscription["events"] if name not in self._moving]
         asked = [{"events": [name], **options, **lead} for name, options in self._moving.items()]
-        asked += [{"events": others, **lead}] if others else []
-        wanted = self._subscription
-        try:
-            return [self._subscribe(one) for one in asked][-1]
-        except Error:
-            # The next connection is asked for all of it.
-            self._subscription = wanted
-            raise
+        others = [name for name in events if name not in self._moving]
+        return asked + ([{"events": others, **lead}] if others else [])
 
     def _take(self, message: Mapping[str, Any]) -> None:
         name, params = message["method"], message.get("params") or {}
@@ -224,9 +241,14 @@ class Metronome(Methods):
     def next_event(self, timeout: float | None = None) -> Event | None:
         """The next event; None where none comes in time."""
         deadline = Deadline(timeout)
-        while not self._events:
-            if not self._turn(deadline):
-                return None
+        try:
+            while not self._events:
+                if not self._turn(deadline):
+                    self._rest()
+                    return None
+        except Error:
+            self._rest()
+            raise
         return self._events.popleft()
 
     def events(self) -> Iterator[Event]:
@@ -254,23 +276,23 @@ class Metronome(Methods):
         """Takes in one message, or connects again; False where neither is done in time."""
         if self._is_closed:
             raise Lost("the connection is closed")
-        if not self._connection:
-            if not self._reconnects:
-                raise Lost("the connection was lost")
+        self._ring()
+        if not self._connection and not self._reconnects:
+            raise Lost("the connection was lost")
+        if not self._connection or self._unanswered:
             return self._try_again(deadline)
         try:
             message = self._connection.receive(deadline)
-        except Lost as error:
-            self._drop()
-            if not self._reconnects:
+            if message and "method" not in message and "error" in message:
+                raise Refused(message["error"])
+        except Error as error:
+            self._give_up()
+            if not (self._reconnects and isinstance(error, Lost)):
                 raise
             self._events.append(Event("disconnected", {"reason": str(error)}))
             return True
         if message and "method" in message:
             self._take(message)
-        elif message and "error" in message:
-            self._drop()
-            raise Refused(message["error"])
         return message is not None
 
     def _catch_up(self) -> None:
@@ -279,36 +301,85 @@ class Metronome(Methods):
             pass
 
     def _try_again(self, deadline: Deadline) -> bool:
-        pause, left = self._retry.left or 0.0, deadline.left
-        time.sleep(pause if left is None else min(pause, left))
-        if self._retry.left:
-            return False
+        if not self._connection:
+            pause, left = self._retry.left or 0.0, deadline.left
+            time.sleep(pause if left is None else min(pause, left))
+            if self._retry.left:
+                return False
         try:
-            self._open(False)
+            return self._open(deadline)
         except (NotRunning, Lost, Timeout):
-            return deadline.left != 0
+            return True
         except Refused as error:
             if error.reason not in _MAY_PASS:
                 raise
         return True
 
-    def _open(self, waits: bool) -> None:
-        """Connects, and asks for what was subscribed before."""
-        while True:
-            try:
-                self._connection = Connection(self.path, Deadline(self.timeout))
-                if self._subscription:
-                    self._events.append(Event("connected", self._subscribe_again()))
-                self._pause = _PAUSES[0]
-                return
-            except Error as error:
-                self._drop()
-                self._retry, self._pause = Deadline(self._pause), min(2 * self._pause, _PAUSES[1])
-                if not (waits and isinstance(error, NotRunning)):
-                    raise
-                time.sleep(self._retry.left or 0.0)
+    def _open(self, deadline: Deadline) -> bool:
+        """Connects where there is no connection, and asks for what was subscribed before; False where that is not
+        answered in time. The next call waits on then."""
+        try:
+            connection = self._connection or self._connect(deadline)
+            while self._unanswered:
+                message = connection.receive(deadline.or_earlier(self._answer_by))
+                if message is not None:
+                    self._take_answer(message)
+                elif self._answer_by.left == 0:
+                    raise Timeout(f"no answer within {self.timeout:g} s")
+                else:
+                    return False
+            self._pause = _PAUSES[0]
+            return True
+        except BaseException:
+            self._give_up()
+            raise
+
+    def _connect(self, deadline: Deadline) -> Connection:
+        self._answer_by = Deadline(self.timeout)
+        deadline = deadline.or_earlier(self._answer_by)
+        self._connection = connection = Connection(self.path, deadline)
+        for asked in self._subscribed_before():
+            self._last_id += 1
+            line = json.dumps({"id": self._last_id, "method": "subscribe", "params": asked})
+            connection.send(line.encode() + b"\n", deadline)
+            self._unanswered.add(self._last_id)
+        return connection
+
+    def _take_answer(self, message: Mapping[str, Any]) -> None:
+        """Takes in what comes until all subscriptions are answered."""
+        if "method" in message:
+            self._take(message)
+        elif message.get("id") in self._unanswered | {None}:
+            if "error" in message:
+                raise Refused(message["error"])
+            self._begin_with(message.get("result"))
+            self._unanswered.discard(message.get("id"))
+            if not self._unanswered:
+                self._events.append(Event("connected", message["result"]))
+
+    def _give_up(self) -> None:
+        """Ends the connection; the next is tried after a pause."""
+        self._drop()
+        self._retry, self._pause = Deadline(self._pause), min(2 * self._pause, _PAUSES[1])
 
     def _drop(self) -> None:
         if self._connection:
             self._connection.close()
         self._connection, self.timeline = None, None
+        self._unanswered.clear()
+
+    # The descriptor of an event loop
+
+    def _ring(self) -> None:
+        if self._watch:
+            self._watch.ring()
+
+    def _rest(self) -> None:
+        if not self._watch or self._events:
+            return
+        due = None
+        if self._unanswered:
+            due = self._answer_by
+        elif not self._connection and self._reconnects:
+            due = self._retry
+        self._watch.rest(self._connection.socket if self._connection else None, due)

@@ -27,6 +27,10 @@ class Deadline:
     def left(self) -> float | None:
         return None if self._end == math.inf else max(0.0, self._end - time.monotonic())
 
+    def or_earlier(self, other: Deadline) -> Deadline:
+        """The one of both that is over first."""
+        return self if self._end <= other._end else other
+
 
 class Connection:
     def __init__(self, path: str, deadline: Deadline) -> None:

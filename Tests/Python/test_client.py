@@ -36,7 +36,10 @@ def daemon(*connections, at=None):
 
         def serve():
             for answer in connections:
-                client, _ = listener.accept()
+                try:
+                    client, _ = listener.accept()
+                except OSError:
+                    return
                 with client, client.makefile("rb") as lines, suppress(ConnectionError):
                     for line in lines:
                         request = json.loads(line) if line.startswith(b"{") else {"id": None, "words": line.decode()}
@@ -269,6 +272,37 @@ class ClientTests(unittest.TestCase):
                 with self.assertRaises(KeyboardInterrupt):
                     metronome.say("tempo 133")
                 self.assertEqual(metronome.request("status"), "second")
+        finally:
+            signal.signal(signal.SIGALRM, former)
+
+    def test_a_subscription_that_was_interrupted_in_the_middle_is_asked_for_as_a_whole(self):
+        asked = []
+
+        def answer(request):
+            if request["method"] == "ping":
+                return None
+            asked.append(request["params"]["events"])
+            if len(asked) == 4:
+                os.kill(os.getpid(), signal.SIGALRM)
+                return []
+            message = subscribed(request)
+            message["result"]["events"] = ["motion"] if len(asked) % 2 else ["motion", "state"]
+            return [message]
+
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        former = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            with daemon(answer, answer, answer) as path, metronomed.connect(path) as metronome:
+                metronome.subscribe(["motion"], properties=["a.b"])
+                metronome.subscribe(["state"])
+                with self.assertRaises(metronomed.Lost):
+                    metronome.ping()
+                with self.assertRaises(KeyboardInterrupt):
+                    metronome.next_event(5)
+                self.assertEqual(metronome.next_event(5).name, "connected")
+                self.assertEqual(asked, 3 * [["motion"], ["state"]])
         finally:
             signal.signal(signal.SIGALRM, former)
 
