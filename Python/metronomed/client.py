@@ -204,7 +204,10 @@ class Metronome(Methods):
 
     def _begin_with(self, answer: Any) -> None:
         """Takes in what a subscription is answered with."""
-        major, state = answer["protocol"]["major"], answer["state"]
+        try:
+            major, state = answer["protocol"]["major"], answer["state"]
+        except (KeyError, TypeError):
+            raise WrongProtocol("what answers is no metronome daemon") from None
         if major != _MAJOR:
             raise WrongProtocol(f"the daemon speaks protocol {major}, and this module {_MAJOR}")
         self.state = state

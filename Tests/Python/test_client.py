@@ -378,9 +378,10 @@ class ClientTests(unittest.TestCase):
             answer["result"]["protocol"]["major"] = 2
             return [answer]
 
-        with daemon(newer) as path, metronomed.connect(path) as metronome:
-            with self.assertRaises(metronomed.WrongProtocol):
-                metronome.subscribe(["beat"])
+        for other in (newer, lambda request: [{"id": request["id"], "result": "well"}]):
+            with daemon(other) as path, metronomed.connect(path) as metronome:
+                with self.assertRaises(metronomed.WrongProtocol):
+                    metronome.subscribe(["beat"])
         with daemon(lambda request: None) as path, metronomed.connect(path, reconnect=False) as metronome:
             with self.assertRaises(metronomed.Lost):
                 metronome.subscribe(["beat"])
