@@ -47,14 +47,16 @@ extension Settings {
 }
 
 private enum LaneWords {
-    static let all =
-        CommandTable.all.flatMap(\.examples).flatMap { $0.words.split(separator: " ").map(String.init) }.filter {
-            $0.utf8.count < 16
-        } + [
-            "every ", "cycle ", "moments ", " over ", " per ", "bar", "bars", "beat", "beats", " s", " ms", " times",
-            " after ", " canon ", " by ", "minute", "hour", " from=", "passage", "run", " gain=", " pan=", " channel=",
-            " sound=", " mute", " solo", "0.0000000001", "4096", "64", "3600", "1/3", "%", "|", ";", "x...", "(x)",
-        ]
+    static let all = ofExamples + others
+
+    private static let ofExamples = CommandTable.all.flatMap(\.examples).flatMap { example in
+        example.words.split(separator: " ").map(String.init).filter { $0.utf8.count < 16 }
+    }
+    private static let others: [String] = [
+        "every ", "cycle ", "moments ", " over ", " per ", "bar", "bars", "beat", "beats", " s", " ms", " times",
+        " after ", " canon ", " by ", "minute", "hour", " from=", "passage", "run", " gain=", " pan=", " channel=",
+        " sound=", " mute", " solo", "0.0000000001", "4096", "64", "3600", "1/3", "%", "|", ";", "x...", "(x)",
+    ]
 
     static let seeds = [
         "kick x...x...; hat x.x.x.x. gain=50%", "a 3:2", "5:4:3", "a every 2 beats", "b every 0.7 s after 0.5 s",

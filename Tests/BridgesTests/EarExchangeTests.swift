@@ -45,7 +45,7 @@ import Testing
         #expect(clicks(parts).prefix(4) == ["0.0 bell", "0.375 part", "0.5 normal", "0.875 part"])
         // However it is asked for.
         let whole = exchange().clicks(in: 0..<10 * second)
-        let pieces = (0..<1000).flatMap { exchange().clicks(in: $0 * second / 100..<($0 + 1) * second / 100) }
+        let pieces = (0..<1000).map { $0 * second / 100 }.flatMap { exchange().clicks(in: $0..<$0 + second / 100) }
         #expect(whole == pieces && whole.count == 16)
     }
 

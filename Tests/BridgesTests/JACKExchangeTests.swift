@@ -220,7 +220,7 @@ import Testing
         // In the midst of bar 1.
         let back = try score(exchange.turn(clock(at: 5, rolls: true, place: 12000, changes: 2), atNs: 5 * Self.second))
         #expect(back.map(\.bpm) == [120, 96, 96] && back.map(\.beatsPerBar) == [4, 4, 3])
-        #expect(back.map(\.frame) == [0, 12000, 12000 + 3.5 * 30000])
+        #expect(back.map(\.frame) == [0, 12000, 117_000])
         // The beat starts while the transport stands behind that.
         _ = exchange.turn(clock(at: 6, place: 480_000, changes: 3), atNs: 6 * Self.second)
         var stopped = asked

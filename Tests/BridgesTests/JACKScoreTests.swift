@@ -131,7 +131,7 @@ import Testing
         let score = JACKScore(course, scale: 1, rate: 48000)
         #expect(score.segments.count == 20_000)
         // 10,000 beats of a second, and 10,000 of 60/61.
-        let end = 10_000 * 48000 * (1 + 60.0 / 61)
+        let end: Double = 480_000_000 * (1 + 60.0 / 61)
         #expect(abs(score.frame(ofQuarters: 20_000) - end) < 1)
         #expect(abs(score.quarters(atFrame: end / 2) - 10_000) < 1e-3)
     }

@@ -31,7 +31,8 @@ import Testing
         let frames = try frames(
             ["--meter", "2+2+3/8", "--subdivision", "2", "--swing", "66.7%", "--bpm", "173.3", "--bars", "40"])
         let beat = 60 / 173.3
-        try expectNear(frames, (0..<40 * 7).flatMap { [Double($0) * beat, (Double($0) + 0.667) * beat] })
+        let beats = (0..<40 * 7).map(Double.init)
+        try expectNear(frames, beats.flatMap { [$0 * beat, ($0 + 0.667) * beat] })
     }
 
     @Test func `a ramp from 60 to 180 over 32 beats has each onset within half a frame of its place`() throws {

@@ -123,7 +123,8 @@ import Testing
         }
         let points = try #require(rest.curve.unitCurve?.controlPoints)
         #expect(set.agrees(points.y1, y1))
-        #expect(rest.curve == .bezier(x1: 1 / 3, y1: points.y1, x2: 2 / 3, y2: 1))
+        let third = 1.0 / 3
+        #expect(rest.curve == .bezier(x1: third, y1: points.y1, x2: 2 * third, y2: 1))
     }
 
     @Test func `the phase-mapped rest of a swing is the tail of its curve`() throws {

@@ -77,7 +77,8 @@ import Testing
         }
         #expect(values(.end) == [0, 0, 0.25, 0.5, 0.75, 1])
         #expect(values(.start) == [0.25, 0.25, 0.5, 0.75, 1, 1])
-        #expect(values(.none) == [0, 0, 1.0 / 3, 2.0 / 3, 1, 1])
+        let third = 1.0 / 3
+        #expect(values(.none) == [0, 0, third, 2 * third, 1, 1])
         #expect(values(.both) == [0.2, 0.2, 0.4, 0.6, 0.8, 1])
         #expect(UnitCurve.hold.value(at: 1.0.nextDown) == 0 && UnitCurve.hold.value(at: 1) == 1)
         #expect(UnitCurve.steps(0) == .steps(1) && UnitCurve.steps(1, .none) == .steps(2, .none))

@@ -71,9 +71,9 @@ import Testing
     func `a burst of plans is taken up in order, and all are handed back but the last`(run: UInt64?) async throws {
         for index in 0..<100 { try bench.adopt(bpm: 400 + Int64(index), run: run) }
         try await bench.eventually { bench.retired.count >= 99 }
-        #expect(bench.retired.sorted() == (1..<100).map(UInt64.init))
-        let adopted = bench.reports.compactMap { if case .adopted(let it) = $0 { it.revision } else { nil } }
-        #expect(adopted == (1...100).map(UInt64.init))
+        #expect(bench.retired.sorted() == Array(1 as UInt64..<100))
+        let adopted: [UInt64] = bench.reports.compactMap { if case .adopted(let it) = $0 { it.revision } else { nil } }
+        #expect(adopted == Array(1...100))
     }
 
     @Test func `a stop behind more plans than the rings hold is heard, and every plan comes back`() async throws {

@@ -389,7 +389,8 @@ import Testing
             #expect(revisions == revisions.sorted(), "beat \(index)")
             #expect(ear.latest[index] == other.latest[index] ?? ear.latest[index])
         }
-        #expect(other.indices.suffix(8) == Array((other.indices.last ?? 0) - 7...(other.indices.last ?? 0)))
+        let last = other.indices.last ?? 0
+        #expect(Array(other.indices.suffix(8)) == Array(last - 7...last))
     }
 
     @Test func `whose movements change without the beat gets the movements only, with a higher revision`() throws {

@@ -31,7 +31,7 @@ import Testing
         let left = rehearsal.left
         #expect(left[..<24_000].allSatisfy { abs($0 - 0.2) < 1e-6 })
         #expect(left[72_000..<72_500].allSatisfy { abs($0 - 0.4) < 1e-6 })
-        let ramp = (0..<384).map { 0.4 - 0.2 * Float($0 + 1) / 384 }
+        let ramp: [Float] = (1...384).map { 0.4 - 0.2 * Float($0) / 384 }
         #expect(zip(left[96_000...], ramp).allSatisfy { abs($0 - $1) < 1e-5 })
         #expect(left[96_384..<96_500].allSatisfy { abs($0 - 0.2) < 1e-6 })
         #expect(left[96_500...].allSatisfy { abs($0 - 0.1) < 1e-6 })

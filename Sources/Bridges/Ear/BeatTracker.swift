@@ -28,7 +28,7 @@ package struct BeatTracker: Sendable {
     private static let (memory, most, late) = (9.0, 160, 20)
     /// The time constant of the line, in seconds: 5 % in a minute are followed.
     private static let lineMemory = 6.5
-    private static let ratios = [1, 2, 3, 4, 1.0 / 2, 1.0 / 3, 1.0 / 4, 3.0 / 2, 2.0 / 3, 4.0 / 3, 3.0 / 4]
+    private static let ratios: [Double] = [1, 2, 3, 4, 1.0 / 2, 1.0 / 3, 1.0 / 4, 3.0 / 2, 2.0 / 3, 4.0 / 3, 3.0 / 4]
     /// Of beats that count as found: the least part of the beats with a stroke, the least part of the strokes with a place, and the largest
     /// spread of the strokes, in seconds.
     private static let (leastFilled, leastPlaced, mostSpread) = (0.4, 0.8, 0.025)

@@ -68,12 +68,15 @@ struct NamedFiles: Sendable {
     /// Why a name stands for no file.
     func unknown(_ name: String, param: String = "name") -> ControlError {
         let known = ((try? names()) ?? []).map(\.text)
+        let list = known.prefix(20).joined(separator: ", ") + (known.count > 20 ? " and others" : "")
         let hint =
-            Suggestion.word(for: name, among: known).map { "did you mean \($0)?" }
-            ?? (known.isEmpty
-                ? "none is saved yet; \(making)"
-                : (known.count == 1 ? "there is " : "there are ") + known.prefix(20).joined(separator: ", ")
-                    + (known.count > 20 ? " and others" : ""))
+            if let word = Suggestion.word(for: name, among: known) {
+                "did you mean \(word)?"
+            } else if known.isEmpty {
+                "none is saved yet; \(making)"
+            } else {
+                "there \(known.count == 1 ? "is" : "are") \(list)"
+            }
         return ControlError(
             .notFound, "there is no \(noun) \(PlainValue.string(name)): \(hint)", param: param,
             allowed: known.isEmpty ? nil : known)

@@ -108,9 +108,9 @@ import Testing
             for time in stride(from: origin, to: origin + 6 * half, by: Int(step)) {
                 let (one, other) = (after.heard(atNs: time), after.heard(atNs: time + step))
                 let beats = other.position.beats - one.position.beats
-                #expect(beats >= 0 && beats < 1.05 * 240 / 60 * 0.001)
-                // A swing at 240 bpm is no faster than 1.73 times its mean.
-                #expect(abs(other.angle - one.angle) <= 1.8 * 60 * 4 * 0.001)
+                #expect(beats >= 0 && beats < 0.0042)
+                // A swing at 240 bpm, of 60 degrees in a beat, is no faster than 1.73 times its mean.
+                #expect(abs(other.angle - one.angle) <= 0.432)
                 #expect(abs(one.angle) <= 30)
             }
         }

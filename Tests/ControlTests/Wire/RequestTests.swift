@@ -104,7 +104,7 @@ import Testing
         #expect(try call(both) == .change(.sounds(["beat": "a", "bell": "b"])))
     }
 
-    @Test(arguments: [
+    private static let badParameters: [(String, String, String?)] = [
         // bpm
         ("tempo 0", "out_of_range", "bpm"), ("tempo 1001", "out_of_range", "bpm"), ("tempo NaN", "invalid", "bpm"),
         ("tempo fast", "invalid", "bpm"), ("tempo", "missing_param", "bpm"), ("tempo inf", "invalid", "bpm"),
@@ -183,7 +183,9 @@ import Testing
         (#"{"method":"status","params":{"x":1}}"#, "unknown_param", "x"), ("status now", "invalid", "properties"),
         ("quit", "unknown_method", nil), (#"{"method":"quit"}"#, "unknown_method", nil),
         (#"{"method":""}"#, "unknown_method", nil),
-    ])
+    ]
+
+    @Test(arguments: badParameters)
     func `a bad parameter is refused with its reason and its name`(line: String, reason: String, param: String?) throws
     {
         let error = try #require(refusal(line), "\(line) was not refused")

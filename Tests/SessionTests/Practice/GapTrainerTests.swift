@@ -32,11 +32,12 @@ import Testing
 
     @Test func `chance keeps as many silent as it is told to, by the seed alone`() throws {
         let mute = try RandomMute(parsing: "30% seed 7")
-        let silent = (Int64(4)..<20_004).filter { mute.isSilent(beat: $0, inBar: $0 / 4) }
+        let beats: [Int64] = Array(4..<20_004)
+        let silent = beats.filter { mute.isSilent(beat: $0, inBar: $0 / 4) }
         #expect(abs(Double(silent.count) / 20_000 - 0.3) < 0.01)
-        #expect(silent == (Int64(4)..<20_004).filter { mute.isSilent(beat: $0, inBar: $0 / 4) })
+        #expect(silent == beats.filter { mute.isSilent(beat: $0, inBar: $0 / 4) })
         let other = try RandomMute(parsing: "30% seed 8")
-        #expect(silent != (Int64(4)..<20_004).filter { other.isSilent(beat: $0, inBar: $0 / 4) })
+        #expect(silent != beats.filter { other.isSilent(beat: $0, inBar: $0 / 4) })
         // No beat tells anything of the next one.
         let pairs = silent.filter { mute.isSilent(beat: $0 + 1, inBar: ($0 + 1) / 4) }
         #expect(abs(Double(pairs.count) / Double(silent.count) - 0.3) < 0.02)
