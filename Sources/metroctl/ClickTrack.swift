@@ -51,17 +51,25 @@ struct ClickTrack {
             throw Failure(Failure.refused, "no song is loaded: song load FILE loads one", reason: "no_song")
         }
         let settings = try page.settings(home: BaseFolders(environment: ProcessInfo.processInfo.environment).home)
-        let words = ["--render", file] + (try what(page, as: format)) + (isStems ? ["--stems"] : [])
+        let extent = try what(page, as: format) + (isStems ? ["--stems"] : [])
         let known = try options.ask(client, "sound.list", as: SoundList.self).sounds
-        let (begin, isThere) = (Date(), !isStems && FileManager.default.fileExists(atPath: file))
-        try render(words, settings, sounds: Self.commonFolder(known.compactMap(\.path)))
+        // From here on there are files that a signal must not leave behind.
+        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD])
+        let isThere = !isStems && FileManager.default.fileExists(atPath: file)
+        let draft = try RenderDraft(of: file, isStems: isStems)
+        defer { draft.remove() }
+        let sounds = try SoundLinks(known)
+        defer { sounds.remove() }
+        try render(["--render", draft.path] + extent, settings, sounds: sounds.folder, signals) {
+            draft.told(sounds.told($0))
+        }
+        let written = try draft.publish()
         if options.quiet { return }
-        let written = isStems ? stems(since: begin) : [file]
         if options.json {
             let files = JSONValue.array(written.map(JSONValue.string))
             return try Output.line(JSONValue.object(isStems ? ["files": files] : ["file": .string(file)]).text)
         }
-        let told = written.isEmpty ? "a file for each lane of \(file)" : written.joined(separator: ", ")
+        let told = written.joined(separator: ", ")
         let what = preset.map { " of \($0)" } ?? ""
         let wrote = isThere ? "wrote \(told) anew" : "wrote \(told)"
         try Output.line("\(wrote)\(page.song == nil ? amount(settings, what) : what)".printable)
@@ -87,21 +95,6 @@ struct ClickTrack {
         return ", \(words(bars))\(what)" + (counted > 0 ? ", after \(words(counted)) of count-in" : "")
     }
 
-    /// The files of the lanes, such as `click-hat.wav` for `click.wav`, that were written since a time.
-    private func stems(since begin: Date) -> [String] {
-        let slash = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
-        let (folder, name) = (file[..<slash], file[slash...])
-        let dot = name.lastIndex(of: ".") ?? name.endIndex
-        let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : String(folder))) ?? []
-        return all.sorted().map { folder + $0 }.filter { path in
-            let other = path.dropFirst(folder.count)
-            guard other.hasPrefix("\(name[..<dot])-"), other.hasSuffix(name[dot...]) else { return false }
-            let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-            // A file system may keep whole seconds.
-            return date.map { $0 > begin.addingTimeInterval(-1) } ?? false
-        }
-    }
-
     /// How much of what is rendered, in the words of `metronomed`.
     private func what(_ page: PresetPage, as format: String?) throws(Failure) -> [String] {
         if let song = page.song {
@@ -121,36 +114,38 @@ struct ClickTrack {
         return ["--hours", JSONValue.number(length.seconds / 3600).text]
     }
 
-    /// Runs `metronomed` with settings. What it complains of, it says itself, unless that is to be told as JSON.
-    private func render(_ words: [String], _ settings: String, sounds: String?) throws {
+    /// Runs `metronomed` with settings. What it complains of is said by `told`, in JSON only as what it failed of.
+    private func render(
+        _ words: [String], _ settings: String, sounds: String, _ signals: Signals, told: (String) -> String
+    ) throws {
         let environment = ProcessInfo.processInfo.environment
-        let (file, complaints): (MemoryFile, MemoryFile?)
+        let (file, complaints): (MemoryFile, MemoryFile)
         do throws(Errno) {
             file = try MemoryFile(Array(settings.utf8))
-            complaints = options.json ? try MemoryFile([]) : nil
+            complaints = try MemoryFile([])
         } catch {
             throw Failure(Failure.refused, "there is no memory for the settings: \(error)")
         }
         defer { withExtendedLifetime((file, complaints)) {} }
-        // The settings are those of the daemon, and not of this shell.
-        var variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
-        variables["METRONOMED_SOUNDS"] = variables["METRONOMED_SOUNDS"] ?? sounds
-        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGCHLD])
+        // The settings and the sounds are those of the daemon, and not of this shell.
+        var variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") }
+        variables["XDG_DATA_HOME"] = sounds
         let running: ChildCommand.Running
         do throws(SystemError) {
             let line = [InstalledProgram("metronomed").path, "--config", file.path, "--volume", "1"] + words
-            var command = try ChildCommand(line, searchPath: environment["PATH"])
-            if let complaints {
-                let redirected = ["/bin/sh", "-c", #"exec "$@" 2> "$0""#, complaints.path] + line
-                command = try ChildCommand(redirected, searchPath: nil)
-            }
-            running = try command.start(environment: variables, isQuiet: true)
+            _ = try ChildCommand(line, searchPath: environment["PATH"])
+            let redirected = ["/bin/sh", "-c", #"exec "$@" 2> "$0""#, complaints.path] + line
+            running = try ChildCommand(redirected, searchPath: nil).start(environment: variables, isQuiet: true)
         } catch { throw Failure(Failure.refused, error.message) }
         let status = try Self.end(of: running, signals)
-        let said = complaints.flatMap { try? FileContents.read($0.path, limit: 1 << 16) } ?? []
-        guard status == 0 else { throw Failure(Failure.refused, Self.cause(String(decoding: said, as: UTF8.self))) }
-        if !said.isEmpty { Output.error(verbatim: String(decoding: said, as: UTF8.self), end: "") }
+        let bytes = (try? FileContents.read(complaints.path, limit: Self.mostComplaints)) ?? []
+        let said = told(String(decoding: bytes, as: UTF8.self))
+        if !said.isEmpty, status == 0 || !options.json { Output.error(verbatim: said, end: "") }
+        guard status == 0 else { throw Failure(Failure.refused, Self.cause(options.json ? said : "")) }
     }
+
+    /// More than the notes on each line of the largest song.
+    private static let mostComplaints = 1 << 30
 
     /// Why nothing was written, by what `metronomed` says on its standard error.
     static func cause(_ said: String) -> String {
@@ -171,11 +166,5 @@ struct ClickTrack {
             running.send(isEnded ? SIGKILL : number)
             isEnded = true
         }
-    }
-
-    /// The folder that has most of the daemon's sounds: one's own and the system's are looked through in any case.
-    private static func commonFolder(_ paths: [String]) -> String? {
-        let folders = paths.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
-        return Dictionary(grouping: folders) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
     }
 }

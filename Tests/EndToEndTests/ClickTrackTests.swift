@@ -46,6 +46,33 @@ import Testing
         }
     }
 
+    @Test func `a click track has the sounds that the daemon plays, wherever they lie, and none of another shell's`()
+        throws
+    {
+        var home = try Home()
+        home.environment["TMPDIR"] = home.folder.path
+        let levels = [("data/metronomed/sounds/rim", 0.9), ("mine/tick", 0.8), ("other/metronomed/sounds/bell", 0.1)]
+        for (name, level) in levels {
+            try home.folder.write(WAVFile.click(level: Float(level)).bytes, to: name + ".wav")
+        }
+        let mine = home.folder("mine")
+        try home.folder.write(
+            "[sounds]\ndirectory = \"\(mine)\"\nbeat = \"tick\"\n", to: "config/metronomed/config.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            var shell = home
+            shell.environment["XDG_DATA_HOME"] = home.folder("other")
+            for sound in ["tick", "rim"] {
+                _ = try daemon.connect().say("sound beat \(sound)")
+                let outcome = try metroctl(["render", "a.wav", "--bars", "2"], in: shell)
+                #expect(outcome.end == .exit(0) && outcome.stderr.isEmpty, "\(outcome)")
+                let played = ["--sounds", mine, "--beat-sound", sound, "--volume", "1", "--no-config"]
+                #expect(try home.run(played + ["--render", "b.wav", "--bars", "2"]).end == .exit(0))
+                #expect(try home.folder.bytes("a.wav") == home.folder.bytes("b.wav"), "\(sound)")
+            }
+        }
+        #expect(!home.folder.names.contains { $0.contains(".metronomed-") }, "\(home.folder.names)")
+    }
+
     @Test func `a click track is as long as was asked for, whatever would end the music before`() throws {
         let home = try Home()
         try home.withDaemon(["--no-play"]) { daemon in
@@ -73,7 +100,7 @@ import Testing
                 #expect(outcome.end == .exit(0), "\(words): \(outcome)")
             }
             let sound = try home.folder.bytes("a.wav")
-            #expect(try sound == home.folder.bytes("b.wav") && sound == home.folder.bytes("c.wav"))
+            for name in ["b", "c"] { #expect(try sound == home.folder.bytes("\(name).wav"), "\(name)") }
         }
     }
 
@@ -163,8 +190,12 @@ import Testing
         }
     }
 
-    @Test func `why nothing was written is told as JSON too, and an end by a signal ends what renders`() throws {
-        let home = try Home()
+    @Test func `why nothing was written is told as JSON too, and a signal ends what renders and leaves what was there`()
+        throws
+    {
+        var home = try Home()
+        home.environment["TMPDIR"] = home.folder.path
+        try home.folder.write("old", to: "b.flac")
         try home.withDaemon(["--no-play"]) { _ in
             let refused = try metroctl(["render", "none/a.wav", "--bars", "1", "--json"], in: home)
             #expect(refused.end == .exit(1) && refused.stdout.contains("none/a.wav"), "\(refused)")
@@ -177,13 +208,15 @@ import Testing
                 return folders.filter { folder in
                     let line = try? Data(contentsOf: URL(filePath: "/proc/\(folder)/cmdline"))
                     let text = line.map { String(decoding: $0, as: UTF8.self) } ?? ""
-                    return text.contains("--render\0b.flac\0--bars\0100000")
+                    return text.contains("/b.flac\0--bars\0100000")
                 }
             }
             try poll(for: "what renders") { renderers().isEmpty ? nil : true }
             child.signal(SIGTERM)
             #expect(try child.end() == .exit(1) && child.stderr.contains("ended by a signal"), "\(child.stderr)")
             #expect(renderers().isEmpty)
+            #expect(try home.folder.bytes("b.flac") == Array("old".utf8))
+            #expect(!home.folder.names.contains { $0.contains(".metronomed-") }, "\(home.folder.names)")
         }
     }
 

@@ -23,6 +23,21 @@ import Testing
         #expect(!folder.names.contains { $0.hasSuffix(".new") })
     }
 
+    @Test func `where the disk is full, the click track that was there stays, and the file is named as it was said`()
+        throws
+    {
+        let home = try Home()
+        try home.folder.write("old", to: "a.wav")
+        try home.withDaemon(["--no-play"]) { _ in
+            let line = "ulimit -f 50; exec \(Built.metroctl) render a.wav --bars 64"
+            let child = try ChildProcess("/bin/sh", ["-c", line], environment: home.environment, in: home.folder)
+            #expect(try child.end() == .exit(1))
+            #expect(child.stderr.contains("cannot write 'a.wav': File too large"), "\(child.stderr)")
+            #expect(try home.folder.bytes("a.wav") == Array("old".utf8))
+            #expect(!home.folder.names.contains { $0.contains(".metronomed-") }, "\(home.folder.names)")
+        }
+    }
+
     @Test(arguments: [Built.metroctl, Built.metronomed])
     func `where the disk is full, a program whose text does not fit says so`(program: String) throws {
         let child = try ChildProcess(
