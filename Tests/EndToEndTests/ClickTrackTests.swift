@@ -95,12 +95,13 @@ import Testing
             for words in [
                 "song load map.txt --format klick", "render a.wav", "preset save kk", "render b.wav --preset kk",
                 "song unload", "song export map.txt --format klick -o c.wav",
+                "render d.wav --song map.txt --format klick",
             ] {
                 let outcome = try metroctl(words.split(separator: " ").map(String.init), in: home)
                 #expect(outcome.end == .exit(0), "\(words): \(outcome)")
             }
             let sound = try home.folder.bytes("a.wav")
-            for name in ["b", "c"] { #expect(try sound == home.folder.bytes("\(name).wav"), "\(name)") }
+            for name in ["b", "c", "d"] { #expect(try sound == home.folder.bytes("\(name).wav"), "\(name)") }
         }
     }
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import MetronomeBounds
 import MetronomeControl
+import MetronomeRhythm
 
 /// `metroctl render`: writes a click track of what is set. `metronomed` renders it, by the settings of the daemon that runs.
 struct RenderVerb: ParsableCommand {
@@ -18,6 +19,7 @@ struct RenderVerb: ParsableCommand {
               metroctl render click.flac --for 3m --preset waltz
               metroctl render click.wav --bars 8 --stems
               metroctl render evening.wav --song evening.toml --stems
+              metroctl render map.wav --song map.txt --format klick
             """)
 
     @Argument(
@@ -30,6 +32,8 @@ struct RenderVerb: ParsableCommand {
     var preset: String?
     @Option(help: ArgumentHelp("A song in place of what is set.", valueName: "file"), completion: .file())
     var song: String?
+    @Option(help: ArgumentHelp("What that song is, where its name does not say so.", valueName: "kind"))
+    var format: SongFormat?
     @Flag(
         name: [.long, .customLong("lanes")],
         help: "A file for each lane, such as click-hat.wav, in place of one for all.")
@@ -60,12 +64,13 @@ struct RenderVerb: ParsableCommand {
         }
         if let bars, !(1...100_000).contains(bars) { throw ValidationError("--bars must be 1...100000.") }
         if bars != nil, length != nil { throw ValidationError("--bars and --for exclude each other.") }
+        if format != nil, song == nil { throw ValidationError("--format goes with --song.") }
         if preset != nil, song != nil { throw ValidationError("--preset and --song exclude each other.") }
     }
 
     func run() throws {
         let track = ClickTrack(
-            file: file, bars: bars, length: length, preset: preset, song: song.map { .file($0) } ?? .asSet,
+            file: file, bars: bars, length: length, preset: preset, song: song.map { .file($0, format) } ?? .asSet,
             isStems: stems, options: options)
         try track.write()
     }
