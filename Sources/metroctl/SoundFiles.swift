@@ -15,12 +15,20 @@ enum SoundFiles {
         BaseFolders(environment: ProcessInfo.processInfo.environment).data.map { $0 + "/metronomed/sounds" }
     }
 
+    /// The sounds that come with the daemon, but for `beat`, `bell` and what is counted aloud.
+    private static let given = [
+        "clave", "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "kick", "rim", "shaker",
+        "snare", "surdo", "woodblock", "woodblock-high",
+    ]
+
     /// The sounds that come with the daemon, but for `beat` and `bell`, and the user's own.
-    static var names: [String] {
-        [
-            "clave", "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "kick", "rim", "shaker",
-            "snare", "surdo", "woodblock", "woodblock-high",
-        ] + ownNames()
+    static var names: [String] { given + ownNames() }
+
+    /// What is said of a sound of the user's own whose name one has that comes with the daemon; empty for others.
+    static func replaced(by name: String) -> String {
+        let isCounted = (1...16).contains { name == "voice-\($0)" }
+        guard isCounted || (given + ["beat", "bell"]).contains(name) else { return "" }
+        return "\n(in place of the \(name) that comes with metronomed)"
     }
 
     /// The sounds of the user's own.
@@ -36,13 +44,19 @@ enum SoundFiles {
 
     /// The sound among the user's own that has the name of a file, and holds the same; nil for none.
     static func own(sameAs file: String, in folder: String? = folder) -> String? {
-        guard let folder, let fileName = file.split(separator: "/").last else { return nil }
-        let ending = FileEnding.of(file)
-        let name = fileName.dropLast(ending.count + 1)
-        guard !ending.isEmpty, let bytes = try? FileContents.read(file, limit: mostBytes),
-            let own = try? FileContents.read("\(folder)/\(name).\(ending)", limit: mostBytes)
+        guard let folder, let fileName = file.split(separator: "/").last,
+            let name = FileEnding.soundName(ofFile: String(fileName)),
+            let known = self.file(named: name, in: folder),
+            let bytes = try? FileContents.read(file, limit: mostBytes),
+            let own = try? FileContents.read("\(folder)/\(known)", limit: mostBytes)
         else { return nil }
-        return own == bytes ? String(name) : nil
+        return own == bytes ? name : nil
+    }
+
+    /// The file in a folder that the daemon plays by a name; nil for none.
+    private static func file(named name: String, in folder: String) -> String? {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.sorted().first { FileEnding.soundName(ofFile: $0) == name }
     }
 
     /// The first four bytes of files of sound: what the daemon reads, whatever their ending says. Of a Wave64 file they
@@ -95,8 +109,7 @@ enum SoundFiles {
         guard let folder else {
             throw Failure(Failure.refused, "there is no place for a sound: neither XDG_DATA_HOME nor HOME is set")
         }
-        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        if let other = others.first(where: { other in FileEnding.playedSounds.contains { other == "\(name).\($0)" } }) {
+        if let other = self.file(named: name, in: folder) {
             throw Failure(
                 Failure.usage,
                 "there is a sound \(name.printable) already: \(folder)/\(other); sound add FILE NAME gives it another name"

@@ -47,10 +47,15 @@ extension Synonym {
         case "volume":
             let named = ["full": "100%", "max": "100%", "maximum": "100%", "half": "50%"]
             said = words.map { named[$0] ?? $0 }
-        case "sound", "sounds": said = words.map { ["rimshot": "rim", "woodblocks": "woodblock"][$0] ?? $0 }
+        case "sound", "sounds": said = sounds(words, own: SoundFiles.ownNames())
         default: break
         }
         return said == words ? nil : said
+    }
+
+    /// Sounds by the names that come with the daemon, but for those that the user has given to others.
+    static func sounds(_ words: [String], own: [String]) -> [String] {
+        words.map { own.contains($0) ? $0 : ["rimshot": "rim", "woodblocks": "woodblock"][$0] ?? $0 }
     }
 
     /// `tempo 110 in 8 bars`: from the eighth bar on.

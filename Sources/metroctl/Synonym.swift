@@ -120,6 +120,10 @@ struct Synonym: Sendable {
             return resolved(arguments[0].split(separator: " ").map(String.init))
         }
         let words = Array(arguments.prefix { !$0.hasPrefix("-") })
+        // A file and the name that it is given are the player's own words.
+        if words.count > 1, ["sound", "sounds"].contains(words[0]), words[1] == "add" {
+            return ["sound"] + arguments.dropFirst()
+        }
         let options = Array(arguments.dropFirst(words.count))
         if words.count == 3, words[0] == "setlist", ["play", "start"].contains(words[1]), options.first == "--count-in"
         {

@@ -80,7 +80,11 @@ import Testing
                 let outcome = try metroctl(words, in: home)
                 #expect(outcome.end == .exit(1) && outcome.stdout.isEmpty, "\(words): \(outcome)")
                 #expect(!home.folder.names.contains { $0.hasPrefix("data/metronomed/sounds/") }, "\(words)")
+                // The file is where it was, and not where it was tried.
+                #expect(!outcome.stderr.contains("data/metronomed/sounds"), "\(words): \(outcome)")
             }
+            let named = try metroctl("sound ./bad.wav", in: home)
+            #expect(named.stderr.contains("./bad.wav"), "\(named)")
             let told = try metroctl("sound bell clap.wav", in: home)
             #expect(told.end == .exit(0) && told.stdout.contains("\nadded "), "\(told)")
             #expect(home.folder.has("data/metronomed/sounds/clap.wav"))

@@ -44,6 +44,29 @@ import Testing
         #expect(SoundFiles.ownNames(in: nil).isEmpty && SoundFiles.ownNames(in: home + "/nowhere").isEmpty)
     }
 
+    @Test func `a name is taken however the ending of its file is written`() throws {
+        try prepare()
+        defer { remove() }
+        try FileManager.default.createDirectory(atPath: sounds, withIntermediateDirectories: true)
+        try Data("RIFFold".utf8).write(to: URL(filePath: sounds + "/clap.Wav"))
+        let failure = #expect(throws: Failure.self) { try SoundFiles.add(home + "/clap.WAV", as: nil, to: sounds) }
+        #expect(failure?.message.contains("there is a sound clap already: \(sounds)/clap.Wav") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: sounds) == ["clap.Wav"])
+        try Data("RIFF".utf8).write(to: URL(filePath: sounds + "/clap.Wav"))
+        #expect(SoundFiles.own(sameAs: home + "/clap.WAV", in: sounds) == "clap")
+    }
+
+    @Test func `who adds a sound in place of one that comes with metronomed is told so`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../sounds").path
+        let given = SoundFiles.ownNames(in: folder)
+        #expect(given.count > 30)
+        for name in given {
+            #expect(
+                SoundFiles.replaced(by: name) == "\n(in place of the \(name) that comes with metronomed)", "\(name)")
+        }
+        for name in ["clap", "rimshot", "voice-17", "Rim"] { #expect(SoundFiles.replaced(by: name).isEmpty, "\(name)") }
+    }
+
     @Test func `a file that is among the user's own is known by its name, and another of that name is not`() throws {
         try prepare()
         defer { remove() }

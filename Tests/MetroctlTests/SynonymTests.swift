@@ -149,7 +149,9 @@ import Testing
         ("count in 1 bar", "count-in 1"),
         ("count-in two bars", "count-in 2"), ("offset 30ms", "offset 30"), ("offset by 5 ms", "offset by 5"),
         ("volume full", "volume 100%"), ("volume bell max", "volume bell 100%"),
-        ("sound accent rimshot", "sound accent rim"), ("tempo 110 in 8 bars", "tempo 110 --at +8"),
+        ("sound accent rimshot", "sound accent rim"), ("sound add clap.wav rimshot", "sound add clap.wav rimshot"),
+        ("sound add bar.wav one", "sound add bar.wav one"), ("sounds add clap.wav test", "sound add clap.wav test"),
+        ("tempo 110 in 8 bars", "tempo 110 --at +8"),
         ("meter 3/4 after 2 bars", "meter 3/4 --at +2"), ("accent strong normal medium silent", "accents Axx."),
         ("pan 5 left", "lane 5 pan=-1"), ("lane 5 pan left", "lane 5 pan=-1"), ("lane hat pan=right", "lane hat pan=1"),
         ("pan hat 50% left", "lane hat pan=-0.5"),
@@ -306,6 +308,17 @@ import Testing
         for text in ["5", "0", "9999999999999999999"] {
             let failure = #expect(throws: Failure.self) { try AccentsName.signs(text, ofBeats: 4) }
             #expect(failure?.message.contains("its beats are 1...4") == true)
+        }
+    }
+
+    @Test func `a sound that the user has given a name is meant by it, and not another`() {
+        #expect(Synonym.sounds(["sound", "rimshot"], own: []) == ["sound", "rim"])
+        #expect(Synonym.sounds(["sound", "bell", "woodblocks"], own: ["rimshot"]) == ["sound", "bell", "woodblock"])
+        #expect(Synonym.sounds(["sound", "rimshot"], own: ["rimshot"]) == ["sound", "rimshot"])
+        // Names that would do something else are none of a sound.
+        for words in ["sound test", "sound check"] {
+            let last = String(words.split(separator: " ")[1])
+            #expect(Synonym.resolved([words]) == ["doctor"] && SoundVerb.reserved.contains(last))
         }
     }
 

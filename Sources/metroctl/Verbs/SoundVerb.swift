@@ -26,7 +26,9 @@ struct SoundVerb: ParsableCommand {
             """)
 
     /// The words that are no names of sounds: `sound off`.
-    static let reserved = ["list", "off", "add", SoundChoice.voice, "auto", "usual", "default", "reset"]
+    static let reserved = [
+        "list", "off", "add", SoundChoice.voice, "auto", "usual", "default", "reset", "test", "check",
+    ]
 
     @Argument(
         help: ArgumentHelp(
@@ -123,10 +125,13 @@ struct SoundVerb: ParsableCommand {
         let added = try SoundFiles.add(name, as: nil)
         do { try choose(named: added.name, of: role) } catch {
             // One that the daemon has not answered may be in use.
-            if (error as? Failure)?.refusal != nil { SoundFiles.remove(added.path) }
-            throw error
+            guard var refusal = (error as? Failure)?.refusal else { throw error }
+            SoundFiles.remove(added.path)
+            refusal.message = refusal.message.replacing(added.path, with: name)
+            throw Failure(refusal)
         }
-        if !options.options.quiet, !options.options.json { try Output.line("added \(added.path)") }
+        if options.options.quiet || options.options.json { return }
+        try Output.line("added \(added.path)\(SoundFiles.replaced(by: added.name))")
     }
 
     private func choose(named name: String, of role: String) throws {
@@ -158,6 +163,7 @@ struct SoundVerb: ParsableCommand {
         let onBeats = Key.sounding.contains(added.name) ? "beat \(name)" : name
         try Output.line(
             "added \(added.path); metroctl sound \(onBeats) plays it on the beats, metroctl sound bell \(name) on the bell"
+                + SoundFiles.replaced(by: added.name)
         )
     }
 }
