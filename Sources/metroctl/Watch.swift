@@ -122,7 +122,7 @@ extension Options {
         signals: Signals
     ) throws {
         _ = try socketPath()
-        let screen = WatchScreen(view: view)
+        let screen = WatchScreen(view: view, countsBars: bars != nil)
         defer { screen.end() }
         let watch = Watch(screen, signals: signals, retries: retries, bars: bars, subscription: subscription)
         do {

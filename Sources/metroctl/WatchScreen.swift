@@ -10,6 +10,8 @@ import MetronomeSession
 /// Prints what is heard, and knows what it printed last.
 final class WatchScreen {
     let view: WatchView
+    /// Whether it ends after some bars, of which a form has the beats alone.
+    private let countsBars: Bool
     /// Writes text where the watch is shown.
     private let write: (String) throws(Errno) -> Void
     private var shown = ""
@@ -29,8 +31,10 @@ final class WatchScreen {
 
     /// A screen on standard output, or where `write` puts the text. The pendulum stops the terminal's echo until
     /// ``end()``.
-    init(view: WatchView, write: @escaping (String) throws(Errno) -> Void = Output.write) {
-        self.view = view
+    init(
+        view: WatchView, countsBars: Bool = false, write: @escaping (String) throws(Errno) -> Void = Output.write
+    ) {
+        (self.view, self.countsBars) = (view, countsBars)
         self.write = write
         begin()
     }
@@ -48,6 +52,7 @@ final class WatchScreen {
     func show(state music: HeardMusic, line: [UInt8], atNs now: Int64) throws(Errno) {
         switch view {
         case .pendulum, .silent: break
+        case .form where countsBars && music.status.playing: break
         case .form(let form): try show(line: form.text(status: music.status, heard: music.heard(atNs: now), atNs: now))
         case .lines:
             let status = music.status

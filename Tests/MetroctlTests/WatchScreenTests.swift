@@ -89,6 +89,19 @@ import Testing
         #expect(paper.torn() == "\n")
     }
 
+    @Test func `a form for some bars has their beats alone, and the state only while nothing plays`() throws {
+        let screen = WatchScreen(view: .form(try LineForm("{state} {beat}")), countsBars: true) {
+            [paper] text throws(Errno) in paper.text += text
+        }
+        try screen.show(state: music { $0.playing = false }, line: line, atNs: 0)
+        #expect(paper.torn() == "stopped 0\n")
+        try screen.show(state: music(), line: line, atNs: 0)
+        try screen.show(state: music { $0.settings.bpm = 100 }, line: line, atNs: 0)
+        #expect(paper.torn() == "")
+        try screen.show(.sample(index: 4), of: music())
+        #expect(paper.torn().hasPrefix("playing "))
+    }
+
     @Test func `quiet, nothing is shown`() throws {
         let screen = screen(.silent)
         try screen.show(state: music(), line: line, atNs: 0)
