@@ -209,6 +209,17 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
+    @Test func `2: an event that there is not is a wrong word, also where others are right`() throws {
+        try withDaemon { daemon in
+            for words in [["subscribe", "nonsense"], ["subscribe", "beat", "lead"]] {
+                let outcome = try metroctl(daemon.home, words)
+                #expect(outcome.end == .exit(2) && outcome.lines.count == 1, "\(words): \(outcome)")
+            }
+            let lead = try metroctl(daemon.home, ["subscribe", "lead"])
+            #expect(lead.stderr.contains("lead needs milliseconds and then events: subscribe lead 100 beat"))
+        }
+    }
+
     @Test func `1: it is refused, with the daemon's reason`() throws {
         try withDaemon("--bpm", "600") { daemon in
             try daemon.waitForBeat(1)

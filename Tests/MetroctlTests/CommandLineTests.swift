@@ -32,6 +32,7 @@ import Testing
         ["wait", "0", "bars"], ["on", "bar", "a", "--", "b"], ["start", "3/4", "4/4"],
         ["render", "x.wav", "--bars", "0"], ["render", "x.wav", "--for", "0.3s"],
         ["render", "x.wav", "--bars", "100001"], ["render", "x.wav", "--bars", "1", "--format", "klick"],
+        ["subscribe", "lead"], ["subscribe", "lead", "beat"],
         ["practise", "3-5", "at", "48", "bpm"], ["start", "in", "10", "seconds"], ["slower", "than", "that"],
         ["bell", "off", "at", "170", "--at", "bar"], ["on", "section", "coda", "verse", "--", "true"],
     ]) func `what is said wrongly ends with 2, with or without a daemon`(words: [String]) {

@@ -25,6 +25,9 @@ struct SubscribeVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
+        if words.first == "lead", words.dropFirst().first.flatMap({ Int($0) }) == nil {
+            throw Failure(Failure.usage, "lead needs milliseconds and then events: subscribe lead 100 beat")
+        }
         let params: [String: JSONValue]
         do {
             params = try CommandTable.request(words: ["subscribe"] + words.map(Minus.restored)).params
@@ -32,6 +35,11 @@ struct SubscribeVerb: ParsableCommand {
             throw Failure(error, status: Failure.usage)
         }
         let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP])
-        try options.watch(options.quiet ? .silent : .json, retries: !noRetry, params, signals: signals)
+        do {
+            try options.watch(options.quiet ? .silent : .json, retries: !noRetry, params, signals: signals)
+        } catch let failure as Failure {
+            guard let refusal = failure.refusal, refusal.param == "events" else { throw failure }
+            throw Failure(refusal, status: Failure.usage)
+        }
     }
 }
