@@ -73,5 +73,23 @@ import Testing
             #expect(text.contains(".B \(key)\n"), "\(key)")
         }
         #expect(text.contains(".B [100, 98, 95, 90]\n") && text.contains(".SH TEMPO\n"))
+        #expect(text.contains(".B 120, 97.5, \\(dqAllegro\\(dq\n"))
+    }
+
+    @Test func `the page of songs says what the signs of a pattern and the notes are`() throws {
+        let text = try page("song", in: Home(), as: "page")
+        #expect(text.contains("X bell, A accent, x normal, o ghost and . for a beat"))
+        for note in ["whole", "thirty\\-second", "dotted\\-", "triplet\\-"] { #expect(text.contains(note), "\(note)") }
+        // A manual page has no links of Markdown.
+        #expect(!text.contains("]("))
+    }
+
+    @Test func `the pages name each folder of the user's files that there is`() throws {
+        let home = try Home()
+        let folders = ["sounds", "songs", "grooves", "presets", "setlists", "journal"]
+        for program in [Built.metroctl, Built.metronomed] {
+            let text = try page(program, in: home, as: "page")
+            for folder in folders { #expect(text.contains("_HOME/metronomed/\(folder)"), "\(program): \(folder)") }
+        }
     }
 }
