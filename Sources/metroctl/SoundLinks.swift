@@ -16,7 +16,7 @@ struct SoundLinks {
     /// Makes the links. Throws where there is no place for them, and leaves none then.
     init(_ sounds: [SoundList.Entry], in folder: String = FileManager.default.temporaryDirectory.path) throws(Failure) {
         do throws(Errno) { temporary = try TemporaryFolder(in: folder) } catch {
-            throw Failure(Failure.refused, "cannot make a folder in \(folder): \(error)")
+            throw Failure(Failure.refused, "cannot make a folder in \(folder): \(error); TMPDIR may name another")
         }
         let place = temporary.path + "/metronomed/sounds"
         do {

@@ -79,6 +79,44 @@ import Testing
         }
     }
 
+    /// Where another file system is likely.
+    private static let far = "/dev/shm"
+
+    @Test(.enabled(if: access(far, W_OK) == 0))
+    func `a stem that is a link to another file system is written to, and the link stays`() throws {
+        let far = try TemporaryFolder(in: Self.far).path
+        defer { try? FileManager.default.removeItem(atPath: far) }
+        try prepared {
+            try write("old and longer", to: far + "/hat.wav")
+            try FileManager.default.createSymbolicLink(
+                atPath: home + "/s-hat.wav", withDestinationPath: far + "/hat.wav")
+            let stems = try RenderDraft(of: home + "/s.wav", isStems: true)
+            defer { stems.remove() }
+            for lane in ["beat", "hat"] { try write("new", to: stems.path.replacing(".wav", with: "-\(lane).wav")) }
+            #expect(try stems.publish() == [home + "/s-beat.wav", home + "/s-hat.wav"])
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: home + "/s-hat.wav") == far + "/hat.wav")
+            #expect(try text("s-hat.wav") == "new" && text("s-beat.wav") == "new")
+        }
+    }
+
+    @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
+    func `a file that may not be written is not replaced either`() throws {
+        try prepared {
+            for name in ["a.wav", "b-beat.wav"] {
+                try write("old", to: home + "/" + name)
+                #expect(chmod(home + "/" + name, 0o444) == 0)
+            }
+            let failure = #expect(throws: Failure.self) { try RenderDraft(of: home + "/a.wav", isStems: false) }
+            #expect(failure?.message == "cannot write '\(home)/a.wav': Permission denied")
+            let stems = try RenderDraft(of: home + "/b.wav", isStems: true)
+            defer { stems.remove() }
+            for lane in ["aux", "beat"] { try write("new", to: stems.path.replacing(".wav", with: "-\(lane).wav")) }
+            #expect(throws: Failure.self) { try stems.publish() }
+            #expect(try text("b-beat.wav") == "old")
+            #expect(!FileManager.default.fileExists(atPath: home + "/b-aux.wav"), "none takes its place alone")
+        }
+    }
+
     @Test func `what is no ordinary file is written in its place, and no file of a lane takes it`() throws {
         try prepared {
             #expect(mkfifo(home + "/a.wav", 0o600) == 0 && mkfifo(home + "/b-hat.wav", 0o600) == 0)
