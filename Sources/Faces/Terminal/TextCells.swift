@@ -38,6 +38,8 @@ struct TextCells {
         case 0xA0..<0xAD, 0xAE..<0x300, 0x370..<0x530, 0x1E00..<0x2000, 0x2010...0x2027, 0x2030...0x205E,
             0x20A0...0x20C0, 0x2100...0x22FF, 0x2669...0x266F:
             format.isUnicode
+        // A terminal gives no cell to a soft hyphen, for which the font has an outline.
+        case 0xAD: false
         default: format.isUnicode && Outlines.regular.has(Character(letter))
         }
     }
