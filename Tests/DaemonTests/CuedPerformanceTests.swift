@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import MetronomeControl
 import MetronomeRhythm
 import MetronomeSession
@@ -251,5 +252,19 @@ import Testing
                 == SoundNames {
                     ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("soft", "clear", "auto", "auto", "auto")
                 })
+    }
+
+    @Test func `a sound whose file has gone plays on, is left for another, and cannot be chosen again`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        for words in ["sound beat soft", "start"] { try bench.say(words) }
+        #expect(unlink(files.path + "/soft.wav") == 0)
+        #expect(try bench.refusal(of: "sound beat soft").reason == "not_found")
+        try bench.say("sound bell clear")
+        #expect(bench.performance.settings.beatSound == "soft" && bench.performance.settings.bellSound == "clear")
+        #expect(bench.performance.sounds.names.isSuperset(of: ["soft", "clear"]))
+        try bench.say("sound beat clear")
+        #expect(try bench.refusal(of: "undo").reason == "not_found")
+        #expect(bench.performance.settings.beatSound == "clear")
     }
 }

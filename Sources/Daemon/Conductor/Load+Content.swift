@@ -10,9 +10,9 @@ extension Load {
     /// Reads it, which takes as long as files take.
     func content(_ library: SoundLibrary, _ pieces: PieceLibrary) throws(ControlError) -> Content {
         switch self {
-        case .sounds(let choices, let rate):
+        case .sounds(let choices, let rate, let kept):
             do {
-                let sounds = try SoundSet(choices, from: library)
+                let sounds = try SoundSet(choices, from: library, keeping: kept)
                 return .sounds(sounds, try sounds.samples(at: rate))
             } catch { throw ControlError(sound: error) }
         case .song(let source):

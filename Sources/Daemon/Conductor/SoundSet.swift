@@ -10,14 +10,24 @@ package struct SoundSet: Sendable, Equatable {
     /// Each by its name or path.
     private let sounds: [String: DecodedAudio]
 
-    /// Decodes the sounds of some choices. Throws `SoundError`.
-    package init(_ choices: [SoundChoice], from library: SoundLibrary) throws(SoundError) {
+    /// Decodes the sounds of some choices; those of another set stay as they are where they cannot be read. Throws `SoundError`.
+    package init(
+        _ choices: [SoundChoice], from library: SoundLibrary, keeping kept: SoundSet? = nil
+    ) throws(SoundError) {
         var sounds: [String: DecodedAudio] = [:]
         for name in choices.flatMap(\.names) where sounds[name] == nil {
-            sounds[name] = try library.load(name)
+            do throws(SoundError) { sounds[name] = try library.load(name) } catch {
+                guard let known = kept?.sounds[name] else { throw error }
+                sounds[name] = known
+            }
         }
         self.sounds = sounds
     }
+
+    private init(sounds: [String: DecodedAudio]) { self.sounds = sounds }
+
+    /// All but some.
+    func without(_ names: [String]) -> SoundSet { SoundSet(sounds: sounds.filter { !names.contains($0.key) }) }
 
     /// Whether both have the same sounds.
     package static func == (one: SoundSet, other: SoundSet) -> Bool { one.names == other.names }

@@ -7,7 +7,8 @@ internal import Sound
 
 /// What is to be read, or written, off the event loop.
 enum Load: Sendable {
-    case sounds([SoundChoice], at: SampleRate)
+    /// Of the kept ones those stay as they are whose files can no longer be read.
+    case sounds([SoundChoice], at: SampleRate, kept: SoundSet)
     case song(SongSource)
     /// A preset, or an entry of a set list.
     case piece(SetList.Source)

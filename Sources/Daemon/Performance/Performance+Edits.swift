@@ -246,13 +246,16 @@ extension Performance {
             && samples.names.isSuperset(of: song?.map.lanes.sounds ?? [])
         // A sound that is set may be another than it was when it was read.
         guard !isComplete || effects.contains(.sound) && !ask.loaded.hasSounds else { return }
-        throw .needs(.sounds(choices(with: edit, song: song), at: samples.sampleRate))
+        // One whose file has gone can be left for another, but not be chosen.
+        let chosen = edit.keys.flatMap { $0.loadedSounds(in: settings(with: edit)) }
+        throw .needs(
+            .sounds(choices(with: edit, song: song), at: samples.sampleRate, kept: sounds.without(chosen)))
     }
 
     /// The names of the sounds that are played with an edit.
-    private func soundNames(with edit: Edit) -> [String] {
-        ((try? edit.applied(to: settings)) ?? settings).soundChoices.flatMap(\.names)
-    }
+    private func soundNames(with edit: Edit) -> [String] { settings(with: edit).soundChoices.flatMap(\.names) }
+
+    private func settings(with edit: Edit) -> Settings { (try? edit.applied(to: settings)) ?? settings }
 
     /// The sounds that must be ready for an edit, and a song, beside the sounds in use.
     func choices(with edit: Edit, song: SongCourse? = nil) -> [SoundChoice] {

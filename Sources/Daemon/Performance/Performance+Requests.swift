@@ -45,7 +45,9 @@ extension Performance {
             take(try setList(name, ask))
             answer(ask, [String: JSONValue]())
         case .sounds:
-            guard ask.loaded.hasSounds else { throw .needs(.sounds(choices(with: Edit()), at: samples.sampleRate)) }
+            guard ask.loaded.hasSounds else {
+                throw .needs(.sounds(choices(with: Edit()), at: samples.sampleRate, kept: sounds))
+            }
             handle(.outputAttached)
             answer(ask, [String: JSONValue]())
         }

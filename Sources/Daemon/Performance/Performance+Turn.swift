@@ -64,8 +64,8 @@ extension Performance {
                 answer(ask.id, .failure(ask.wish.told(error)))
             case .needs(var load, let wish):
                 // A turn that is dropped may have taken in a change that waits: the sounds in use until then are read with it.
-                if case .sounds(let choices, let rate) = load {
-                    load = .sounds(choices + self.choices(with: Edit()), at: rate)
+                if case .sounds(let choices, let rate, let kept) = load {
+                    load = .sounds(choices + self.choices(with: Edit()), at: rate, kept: kept)
                 }
                 var ask = ask
                 ask.wish = wish ?? ask.wish
