@@ -6,8 +6,8 @@ import io
 import os
 import select
 import socket
+import sys
 import threading
-from contextlib import suppress
 
 from .connection import Deadline
 
@@ -25,6 +25,7 @@ class Watch:
         self._socket: socket.socket | None = None
         self._due: Deadline | None = None
         self._alarm: io.FileIO | None = None
+        self._is_void = threading.Event()
 
     def fileno(self) -> int:
         return self._epoll.fileno()
@@ -55,22 +56,23 @@ class Watch:
 
     def _set_alarm(self, due: Deadline | None) -> None:
         if self._alarm:
+            self._is_void.set()
             self._epoll.unregister(self._alarm)
             self._alarm.close()
             self._alarm = None
         self._due = due
         if due:
-            begin, end = os.pipe()
-            self._alarm = open(begin, "rb", buffering=0)
+            # Unlike a pipe it raises no SIGPIPE, and a forked child holds no end of it.
+            self._alarm = open(os.eventfd(0), "rb", buffering=0)
             self._epoll.register(self._alarm, select.EPOLLIN)
-            # Before Python 3.13 no timer is a descriptor. The thread owns its end, so it may outlast what waits for it.
-            timer = threading.Timer(due.left or 0.0, _end, [end])
-            timer.daemon = True
-            timer.start()
+            self._is_void = threading.Event()
+            # Before Python 3.13 no timer is a descriptor. The thread owns its own, so it may outlast what waits for it.
+            alarm = open(os.dup(self._alarm.fileno()), "wb", buffering=0)
+            threading.Thread(target=_sound, args=(alarm, due, self._is_void), daemon=True).start()
 
 
-def _end(pipe: int) -> None:
-    # Nobody may wait for it any more.
-    with suppress(BrokenPipeError):
-        os.write(pipe, b".")
-    os.close(pipe)
+def _sound(alarm: io.FileIO, due: Deadline, is_void: threading.Event) -> None:
+    """Makes the alarm readable when it is due, unless it is void before."""
+    with alarm:
+        if not is_void.wait(due.left or 0.0):
+            alarm.write((1).to_bytes(8, sys.byteorder))

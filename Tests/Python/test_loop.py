@@ -3,6 +3,7 @@
 import asyncio
 import os
 import select
+import signal
 import tempfile
 import threading
 import time
@@ -25,6 +26,14 @@ def beating(request):
 
 def silent(_):
     return []
+
+
+def slowly(answer):
+    """Answers so late that a loop has gone back to sleep."""
+    def answer_slowly(request):
+        time.sleep(0.1)
+        return answer(request)
+    return answer_slowly
 
 
 def by_select(metronome, take, end):
@@ -167,6 +176,44 @@ class LoopTests(unittest.TestCase):
                     self.assertEqual(metronome.request("status"), {})
                 self.assertEqual(names(metronome, 2), ["connected", "event.beat"])
                 self.assertEqual(asked, ["subscribe", "status"] if ask else ["subscribe"])
+
+    def test_no_alarm_that_nobody_waits_for_any_more_sends_a_signal(self):
+        caught = []
+        former = signal.signal(signal.SIGPIPE, lambda *_: caught.append("SIGPIPE"))
+        try:
+            with daemon(ending, slowly(beating)) as path, lost(path, timeout=0.5) as metronome:
+                self.assertEqual(names(metronome, 2), ["connected", "event.beat"])
+                time.sleep(0.6)
+                self.assertEqual(caught, [])
+        finally:
+            signal.signal(signal.SIGPIPE, former)
+
+    def test_alarms_that_nobody_waits_for_any_more_are_gone(self):
+        def held():
+            return {*threading.enumerate(), *os.listdir("/proc/self/fd")}
+
+        with daemon(*1000 * [slowly(ending)]) as path:
+            before = held()
+            with lost(path, timeout=60) as metronome:
+                self.assertEqual(names(metronome, 6), 3 * ["connected", "disconnected"])
+            end = time.monotonic() + 2
+            while held() - before and time.monotonic() < end:
+                time.sleep(0.01)
+            self.assertEqual(held() - before, set())
+
+    def test_an_alarm_wakes_the_loop_though_a_child_was_forked_meanwhile(self):
+        with daemon(ending, beating) as path, lost(path) as metronome:
+            self.assertGreaterEqual(metronome.fileno(), 0)
+            self.assertIsNone(metronome.next_event(0))
+            child = os.fork()
+            if not child:
+                time.sleep(10)
+                os._exit(0)
+            try:
+                self.assertEqual(select.select([metronome], [], [], 5)[0], [metronome])
+            finally:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
 
     def test_closed_it_has_no_descriptor(self):
         with daemon(beating) as path, metronomed.connect(path) as metronome:
