@@ -61,7 +61,7 @@ class Watch:
             self._alarm.close()
             self._alarm = None
         self._due = due
-        if due:
+        if due and due.left is not None:
             # Unlike a pipe it raises no SIGPIPE, and a forked child holds no end of it.
             self._alarm = open(os.eventfd(0), "rb", buffering=0)
             self._epoll.register(self._alarm, select.EPOLLIN)
@@ -74,5 +74,7 @@ class Watch:
 def _sound(alarm: io.FileIO, due: Deadline, is_void: threading.Event) -> None:
     """Makes the alarm readable when it is due, unless it is void before."""
     with alarm:
-        if not is_void.wait(due.left or 0.0):
-            alarm.write((1).to_bytes(8, sys.byteorder))
+        while left := due.left:
+            if is_void.wait(min(left, threading.TIMEOUT_MAX)):
+                return
+        alarm.write((1).to_bytes(8, sys.byteorder))

@@ -9,6 +9,7 @@ import threading
 import time
 import unittest
 from contextlib import ExitStack, contextmanager
+from unittest import mock
 
 import metronomed
 from test_client import daemon, subscribed
@@ -143,6 +144,20 @@ class LoopTests(unittest.TestCase):
     def test_a_daemon_that_never_answers_is_given_up_for_the_next(self):
         with daemon(ending, silent, beating) as path, lost(path, timeout=0.3) as metronome:
             self.assertEqual(names(metronome, 2), ["connected", "event.beat"])
+
+    def test_a_loop_sleeps_while_an_answer_is_waited_for_however_long_it_may_take(self):
+        for timeout in (1e10, float("inf")):
+            with self.subTest(timeout), mock.patch("threading.excepthook") as failed:
+                with daemon(ending, silent) as path, lost(path, timeout=timeout) as metronome:
+                    self.assertLess(len(turns(metronome, 1, seconds=0.5)), 20)
+                failed.assert_not_called()
+
+    def test_an_alarm_for_later_than_a_thread_can_wait_comes_at_its_time(self):
+        with mock.patch("threading.TIMEOUT_MAX", 0.05), daemon(ending, silent, beating) as path:
+            with lost(path, timeout=0.5) as metronome:
+                taken = turns(metronome, 2)
+                self.assertEqual(sum(taken, []), ["connected", "event.beat"])
+                self.assertLess(len(taken), 20)
 
     def test_between_two_connections_that_the_daemon_ends_there_is_a_pause(self):
         with daemon(*1000 * [ending]) as path, metronomed.connect(path) as metronome:
