@@ -6,6 +6,7 @@ import json
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from . import types
@@ -55,6 +56,24 @@ def _asked_events(asked: Mapping[str, Any]) -> set[str]:
     if "minimum_interval_ms" in asked:
         return {"frame"}
     return {"motion"} if asked.get("properties") else {"beat", "state", "audio"}
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """What lacks a member that is read, or has it as something else, was said by no metronome daemon."""
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError):
+        raise WrongProtocol("what answers is no metronome daemon") from None
+
+
+def _events_of(answer: Any) -> list[str]:
+    """The events that are sent from now on."""
+    with _reading():
+        events = answer["events"]
+        if not (isinstance(events, list) and all(isinstance(name, str) for name in events)):
+            raise TypeError
+        return events
 
 
 class Metronome(Methods):
@@ -187,7 +206,7 @@ class Metronome(Methods):
         unwanted = (self._told if events is None else set(events)) - kept
         self._told -= set(self._told if events is None else events)
         if unwanted:
-            left = self.request("unsubscribe", events=sorted(unwanted))["events"]
+            left = _events_of(self.request("unsubscribe", events=sorted(unwanted)))
             # The next daemon is asked for what is left, without options of events that are not.
             self._moving = {name: options for name, options in self._moving.items() if name in left}
             self._subscription = {**self._subscription, "events": left} if left else {}
@@ -204,12 +223,14 @@ class Metronome(Methods):
 
     def _begin_with(self, answer: Any) -> None:
         """Takes in what a subscription is answered with."""
-        try:
-            major, state = answer["protocol"]["major"], answer["state"]
-        except (KeyError, TypeError):
-            raise WrongProtocol("what answers is no metronome daemon") from None
-        if major != _MAJOR:
-            raise WrongProtocol(f"the daemon speaks protocol {major}, and this module {_MAJOR}")
+        with _reading():
+            major = answer["protocol"]["major"]
+            if major != _MAJOR:
+                raise WrongProtocol(f"the daemon speaks protocol {major}, and this module {_MAJOR}")
+            state = answer["state"]
+            if not isinstance(state, dict):
+                raise TypeError
+        _events_of(answer)
         self.state = state
         if "timeline" in state:
             self._hear(state["timeline"])
@@ -225,12 +246,14 @@ class Metronome(Methods):
 
     def _take(self, message: Mapping[str, Any]) -> None:
         name, params = message["method"], message.get("params") or {}
-        if name == "event.state":
-            self.state = params["state"]
-            if not params["state"]["playing"]:
-                self.timeline = None
-        elif name == "event.timeline":
-            self._hear(params["timeline"])
+        with _reading():
+            if name == "event.state":
+                state = params["state"]
+                if not state["playing"]:
+                    self.timeline = None
+                self.state = state
+            elif name == "event.timeline":
+                self._hear(params["timeline"])
         if name.removeprefix("event.") in self._told or name == "event.lagged":
             self._events.append(Event(name, params))
 
@@ -286,7 +309,9 @@ class Metronome(Methods):
             return self._try_again(deadline)
         try:
             message = self._connection.receive(deadline)
-            if message and "method" not in message and "error" in message:
+            if message and "method" in message:
+                self._take(message)
+            elif message and "error" in message:
                 raise Refused(message["error"])
         except Error as error:
             self._give_up()
@@ -294,8 +319,6 @@ class Metronome(Methods):
                 raise
             self._events.append(Event("disconnected", {"reason": str(error)}))
             return True
-        if message and "method" in message:
-            self._take(message)
         return message is not None
 
     def _catch_up(self) -> None:

@@ -15,6 +15,8 @@ from .errors import Error, Lost, NotRunning, Timeout, WrongProtocol
 _LONGEST_LINE = 16 << 20
 # The longest time that poll waits.
 _LONGEST_MS = (1 << 31) - 1
+# What the members of a message may be, where they are there.
+_KINDS = {"id": int | str | None, "method": str, "params": dict | None, "error": dict}
 
 
 class Deadline:
@@ -114,8 +116,11 @@ class Connection:
     def _message(line: bytes) -> dict[str, Any]:
         try:
             message = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise WrongProtocol("a line that is no JSON") from error
         if not isinstance(message, dict):
             raise WrongProtocol("a line that is no object")
+        for member, kind in _KINDS.items():
+            if member in message and not isinstance(message[member], kind):
+                raise WrongProtocol(f"a message with another {member} than the protocol has")
         return message

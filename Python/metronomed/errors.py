@@ -30,8 +30,9 @@ class Refused(Error):
 
     def __init__(self, error: dict[str, Any]) -> None:
         super().__init__(error.get("message", "refused"))
+        data = error.get("data")
         #: All that was said beside the message.
-        self.data: dict[str, Any] = error.get("data") or {}
+        self.data: dict[str, Any] = data if isinstance(data, dict) else {}
         #: The number of JSON-RPC.
         self.code: int = error.get("code", 0)
         #: A word that stays the same: `out_of_range`, `unknown_method`, …

@@ -10,10 +10,11 @@ import threading
 import time
 import unittest
 from contextlib import ExitStack, contextmanager, suppress
+from unittest import mock
 
 import metronomed
 from metronomed import socket_path
-from metronomed.connection import Deadline
+from metronomed.connection import Connection, Deadline
 from test_timeline import told
 
 STATE = {"run": 3, "playing": False, "timeline": None, "heard": {"subdivision": 1, "swing": "even", "lanes": []}}
@@ -385,6 +386,89 @@ class ClientTests(unittest.TestCase):
         with daemon(lambda request: None) as path, metronomed.connect(path, reconnect=False) as metronome:
             with self.assertRaises(metronomed.Lost):
                 metronome.subscribe(["beat"])
+
+    @mock.patch("metronomed.client._PAUSES", (0.01, 0.01))
+    def test_what_no_metronome_daemon_answers_is_a_wrong_protocol_and_changes_nothing(self):
+        def answer(request, **members):
+            message = subscribed(request)
+            changed = {**message["result"], **members}
+            return {**message, "result": {key: value for key, value in changed.items() if value is not ...}}
+
+        wrong_answers = {
+            "a state that is none": lambda request: answer(request, state=None),
+            "a state that is a list": lambda request: answer(request, state=["timeline"]),
+            "no events": lambda request: answer(request, state={}, events=...),
+            "events that are none": lambda request: answer(request, events=None),
+            "events that are no names": lambda request: answer(request, events=[["beat"]]),
+            "no protocol": lambda request: answer(request, protocol=...),
+            "a protocol that is a list": lambda request: answer(request, protocol=[1]),
+            "a result that is none": lambda request: {**answer(request), "result": None},
+            "an id that is a list": lambda request: {**answer(request), "id": []},
+            "an error that is a word": lambda request: {"id": request["id"], "error": "no"},
+            "an error that is none": lambda request: {"id": request["id"], "error": None},
+        }
+        for name, wrong in wrong_answers.items():
+            with self.subTest(name), daemon(lambda request: [wrong(request)]) as path:
+                with metronomed.connect(path, timeout=2) as metronome, self.assertRaises(metronomed.WrongProtocol):
+                    metronome.subscribe(["beat"])
+                self.assertIsNone(metronome.state)
+            with self.subTest(name, connection="the next"):
+                with daemon(lambda request: [subscribed(request), None], lambda request: [wrong(request)],
+                            lambda request: [subscribed(request)]) as path:
+                    with metronomed.connect(path, timeout=2) as metronome:
+                        metronome.subscribe(["beat"])
+                        self.assertEqual(metronome.next_event(5).name, "disconnected")
+                        with self.assertRaises(metronomed.WrongProtocol):
+                            metronome.next_event(5)
+                        self.assertEqual(metronome.state, STATE)
+                        self.assertEqual(metronome.next_event(5).name, "connected")
+        for result in (None, {}, {"events": None}, {"events": [{}]}):
+            def unsubscribed(request):
+                return [subscribed(request) if request["method"] == "subscribe" else
+                        {"id": request["id"], "result": result}]
+
+            with self.subTest(unsubscribed=result), daemon(unsubscribed) as path:
+                with metronomed.connect(path) as metronome:
+                    metronome.subscribe(["beat"])
+                    with self.assertRaises(metronomed.WrongProtocol):
+                        metronome.unsubscribe()
+        with self.assertRaises(metronomed.WrongProtocol):
+            Connection._message(100_000 * b"[")
+
+    @mock.patch("metronomed.client._PAUSES", (0.01, 0.01))
+    def test_an_event_that_no_metronome_daemon_sends_is_a_wrong_protocol(self):
+        for wrong in (
+            {"method": "event.state"}, {"method": "event.state", "params": {}},
+            {"method": "event.state", "params": {"state": {}}}, {"method": "event.state", "params": {"state": None}},
+            {"method": "event.state", "params": ["state"]}, {"method": "event.timeline"},
+            {"method": "event.timeline", "params": {}}, {"method": "event.beat", "params": "1.1"}, {"method": 7},
+            {"method": None}, {"error": "no"}, {"error": None}, {"id": {}},
+        ):
+            # Where events are waited for, in a request, and while a subscription is answered.
+            with self.subTest(wrong), daemon(lambda request: [subscribed(request), wrong],
+                                             lambda request: [wrong, {"id": request["id"], "result": {}}],
+                                             lambda request: [wrong, subscribed(request)],
+                                             lambda request: [subscribed(request)]) as path:
+                with metronomed.connect(path, timeout=2) as metronome:
+                    metronome.subscribe(["beat"])
+                    with self.assertRaises(metronomed.WrongProtocol):
+                        metronome.next_event(5)
+                    metronome._subscription, asked = {}, metronome._subscription
+                    with self.assertRaises(metronomed.WrongProtocol):
+                        metronome.ping()
+                    metronome._subscription = asked
+                    with self.assertRaises(metronomed.WrongProtocol):
+                        metronome.next_event(5)
+                    self.assertEqual(metronome.state, STATE)
+                    self.assertEqual(metronome.next_event(5).name, "connected")
+
+    def test_a_refusal_may_have_any_data(self):
+        for data in (None, "busy", ["busy"]):
+            error = {"code": -32000, "message": "no", "data": data}
+            with self.subTest(data), daemon(lambda request: [{"id": request["id"], "error": error}]) as path:
+                with metronomed.connect(path) as metronome, self.assertRaises(metronomed.Refused) as refusal:
+                    metronome.ping()
+                self.assertEqual((str(refusal.exception), refusal.exception.reason), ("no", ""))
 
     def test_the_socket_is_found_as_metroctl_finds_it(self):
         folder = {"XDG_RUNTIME_DIR": "/run/user/7/"}
