@@ -64,7 +64,7 @@ class Connection:
         left = memoryview(line)
         while left:
             try:
-                left = left[self.socket.send(left):]
+                left = left[self.socket.send(left, socket.MSG_NOSIGNAL):]
             except BlockingIOError:
                 if not self._is_ready(select.POLLOUT, deadline):
                     self.close()

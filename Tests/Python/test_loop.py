@@ -88,6 +88,17 @@ def lost(path, **options):
         yield metronome
 
 
+@contextmanager
+def sigpipes():
+    """The SIGPIPEs that come, each of which would kill a program that has not ignored them."""
+    caught = []
+    former = signal.signal(signal.SIGPIPE, lambda *_: caught.append("SIGPIPE"))
+    try:
+        yield caught
+    finally:
+        signal.signal(signal.SIGPIPE, former)
+
+
 class LoopTests(unittest.TestCase):
     def test_a_loop_that_waits_for_the_descriptor_follows_the_next_daemon(self):
         for loop in (by_select, by_poll, by_asyncio):
@@ -193,15 +204,18 @@ class LoopTests(unittest.TestCase):
                 self.assertEqual(asked, ["subscribe", "status"] if ask else ["subscribe"])
 
     def test_no_alarm_that_nobody_waits_for_any_more_sends_a_signal(self):
-        caught = []
-        former = signal.signal(signal.SIGPIPE, lambda *_: caught.append("SIGPIPE"))
-        try:
-            with daemon(ending, slowly(beating)) as path, lost(path, timeout=0.5) as metronome:
-                self.assertEqual(names(metronome, 2), ["connected", "event.beat"])
-                time.sleep(0.6)
-                self.assertEqual(caught, [])
-        finally:
-            signal.signal(signal.SIGPIPE, former)
+        with sigpipes() as caught, daemon(ending, slowly(beating)) as path, lost(path, timeout=0.5) as metronome:
+            self.assertEqual(names(metronome, 2), ["connected", "event.beat"])
+            time.sleep(0.6)
+            self.assertEqual(caught, [])
+
+    def test_a_request_to_a_daemon_that_has_gone_sends_no_signal(self):
+        with sigpipes() as caught, daemon(ending) as path, metronomed.connect(path) as metronome:
+            metronome.subscribe(["beat"])
+            time.sleep(0.1)
+            with self.assertRaises(metronomed.Lost):
+                metronome.ping()
+            self.assertEqual(caught, [])
 
     def test_alarms_that_nobody_waits_for_any_more_are_gone(self):
         def held():
