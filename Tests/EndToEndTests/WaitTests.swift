@@ -192,7 +192,7 @@ import Testing
             #expect(lines.first?["params"]?["state"]?["timeline"]?["run"]?.integer == 1)
             #expect(!lines.contains { $0["method"] == "event.audio" })
             let refused = try start(daemon.home, ["subscribe", "beats"])
-            #expect(try refused.end() == .exit(1) && refused.stderr.contains(#"not "beats""#), "\(refused.stderr)")
+            #expect(try refused.end() == .exit(2) && refused.stderr.contains(#"not "beats""#), "\(refused.stderr)")
         }
     }
 }
