@@ -31,6 +31,9 @@ import Testing
         daemon.say(#"{"id":null,"result":{}}"# + "\n")
         #expect(try daemon.client.call(words: "ping", timeout: soon).get() == [:])
         #expect(daemon.heard() == "ping\n")
+        let long = try daemon.client.call(words: String(repeating: "a", count: 100_000), timeout: soon)
+        #expect(throws: ControlError.self) { try long.get() }
+        #expect(daemon.heard().isEmpty)
     }
 
     @Test func `a refusal comes as the error it is`() throws {

@@ -39,9 +39,7 @@ public struct Request: Sendable, Equatable {
                 return Request(failure: ControlError(.parseError, "the line is not UTF-8"))
             }
             guard (line.lastIndex { !isBlank($0) } ?? 0) - line.startIndex < longestWords else {
-                return Request(
-                    failure: ControlError(
-                        .invalidRequest, "a line in plain words may have \(longestWords) bytes: send it in JSON"))
+                return Request(failure: tooManyWords)
             }
             return Request(words: line.split(whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) })
         }
@@ -131,13 +129,17 @@ extension Request {
         }
     }
 
-    /// Throws `invalid_request` for words that are no line of their own: the daemon answers a blank line by nothing, two lines twice,
-    /// and JSON by its own id.
+    /// Throws `invalid_request` for words that are too many, or no line of their own: the daemon answers a blank line by nothing,
+    /// two lines twice, and JSON by its own id.
     static func check(words: String) throws(ControlError) {
         guard !words.utf8.contains(UInt8(ascii: "\n")),
             let first = words.utf8.first(where: { !" \t\r".utf8.contains($0) }), !"{[".utf8.contains(first)
         else { throw ControlError(.invalidRequest, "words are one line, and no JSON") }
+        guard words.utf8.count <= longestWords else { throw tooManyWords }
     }
+
+    private static let tooManyWords = ControlError(
+        .invalidRequest, "a line in plain words may have \(longestWords) bytes: send it in JSON")
 
     /// A request as one line, for a client to send.
     public static func line(_ method: String, params: [String: JSONValue] = [:], id: JSONValue) -> [UInt8] {
