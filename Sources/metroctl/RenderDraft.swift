@@ -56,7 +56,10 @@ struct RenderDraft {
         let files = names.map { Self.folder(of: file) + $0 }
         let places = files.map { DurableFile(path: $0).target }
         for (file, place) in zip(files, places) {
-            guard let mode = Self.mode(of: place) else { continue }
+            guard let mode = Self.mode(of: place) else {
+                try Self.checkAccess(to: Self.folder(of: place).isEmpty ? "." : Self.folder(of: place), as: file)
+                continue
+            }
             guard mode & S_IFMT == S_IFREG else {
                 throw Failure(Failure.refused, "cannot write '\(file)': it is not an ordinary file")
             }
@@ -89,7 +92,7 @@ struct RenderDraft {
         guard close(to) == 0, end == nil else { throw end ?? Errno.last }
     }
 
-    /// Throws where what is at a place may not be written: it is not replaced either.
+    /// Throws where a file may not be written, so that it is not replaced either, or a folder not be written in.
     private static func checkAccess(to place: String, as file: String) throws(Failure) {
         guard unsafe access(place, W_OK) == 0 else {
             throw Failure(Failure.refused, "cannot write '\(file)': \(Errno.last)")

@@ -114,6 +114,17 @@ import Testing
             #expect(throws: Failure.self) { try stems.publish() }
             #expect(try text("b-beat.wav") == "old")
             #expect(!FileManager.default.fileExists(atPath: home + "/b-aux.wav"), "none takes its place alone")
+            // The other way round: what is there may be written, and nothing new be made.
+            #expect(chmod(home + "/b-beat.wav", 0o644) == 0 && chmod(home, 0o555) == 0)
+            defer { chmod(home, 0o755) }
+            let others = try RenderDraft(of: home + "/b.wav", isStems: true)
+            defer { others.remove() }
+            for lane in ["beat", "hat"] { try write("new", to: others.path.replacing(".wav", with: "-\(lane).wav")) }
+            #expect(throws: Failure.self) { try others.publish() }
+            #expect(try text("b-beat.wav") == "old")
+            try FileManager.default.removeItem(atPath: others.path.replacing(".wav", with: "-hat.wav"))
+            #expect(try others.publish() == [home + "/b-beat.wav"])
+            #expect(try text("b-beat.wav") == "new")
         }
     }
 
