@@ -36,10 +36,11 @@ import Testing
     @Test func `requests before the signal are answered`() throws {
         try withDaemon("--bpm", "300") { daemon in
             let client = try daemon.connect()
-            try client.send(String(repeating: "tempo +1\n", count: 100) + "ping")
+            // So few that a busy machine does them within the three seconds that there are for them.
+            try client.send(String(repeating: "tempo +1\n", count: 20) + "ping")
             #expect(try client.next()["result"]?["bpm"] == 301)
             daemon.child.signal(SIGTERM)
-            #expect(try client.linesUntilTheEnd().count == 100)
+            #expect(try client.linesUntilTheEnd().count == 20)
             #expect(try daemon.child.end() == .exit(0))
         }
     }

@@ -27,6 +27,17 @@ import Testing
         return true
     }
 
+    /// A metronome that is connected to the server, and waits long for its answers.
+    private func connected() async throws -> Metronome {
+        try server.listen()
+        let path = server.path
+        let connecting = Task { try await Metronome.connect(socket: path, timeout: .seconds(600)) }
+        try await server.acceptLater()
+        try await server.heard("subscribe")
+        server.say(answer(1))
+        return try await connecting.value
+    }
+
     @Test func `it is made, lost with the daemon, and made again when there is a new one`() throws {
         var connection = connection()
         #expect(isLost(connection.turn(atNs: begin)) && connection.descriptor == -1)
@@ -47,13 +58,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)))
     func `who waits for an answer is told when the daemon goes, and so is who asks after it`() async throws {
-        try server.listen()
-        let path = server.path
-        let connecting = Task { try await Metronome.connect(socket: path, timeout: .seconds(600)) }
-        try await server.acceptLater()
-        try await server.heard("subscribe")
-        server.say(answer(1))
-        let metronome = try await connecting.value
+        let metronome = try await connected()
         let waiting = Task { try await metronome.start() }
         try await server.heard("start")
         server.die()
@@ -63,13 +68,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)))
     func `a task that is cancelled waits for no answer, and the next has its own`() async throws {
-        try server.listen()
-        let path = server.path
-        let connecting = Task { try await Metronome.connect(socket: path, timeout: .seconds(600)) }
-        try await server.acceptLater()
-        try await server.heard("subscribe")
-        server.say(answer(1))
-        let metronome = try await connecting.value
+        let metronome = try await connected()
         let waiting = Task { try await metronome.start() }
         try await server.heard("start")
         waiting.cancel()
