@@ -144,7 +144,7 @@ struct ClickTrack {
         guard status == 0 else { throw Failure(Failure.refused, Self.cause(options.json ? said : "")) }
     }
 
-    /// More than the notes on each line of the largest song.
+    /// In bytes: enough for a note on each line of the largest song.
     private static let mostComplaints = 1 << 30
 
     /// Why nothing was written, by what `metronomed` says on its standard error.

@@ -24,7 +24,7 @@ enum SoundFiles {
     /// The sounds that come with the daemon, but for `beat` and `bell`, and the user's own.
     static var names: [String] { given + ownNames() }
 
-    /// What is said of a sound of the user's own whose name one has that comes with the daemon; empty for others.
+    /// What is said of the user's own sound that has the name of a given one; empty for other sounds.
     static func replaced(by name: String) -> String {
         let isCounted = (1...16).contains { name == "voice-\($0)" }
         guard isCounted || (given + ["beat", "bell"]).contains(name) else { return "" }

@@ -10,7 +10,7 @@ package struct SoundSet: Sendable, Equatable {
     /// Each by its name or path.
     private let sounds: [String: DecodedAudio]
 
-    /// Decodes the sounds of some choices; those of another set stay as they are where they cannot be read. Throws `SoundError`.
+    /// Decodes the sounds of some choices. A kept sound that can no longer be read stays as it is. Throws `SoundError`.
     package init(
         _ choices: [SoundChoice], from library: SoundLibrary, keeping kept: SoundSet? = nil
     ) throws(SoundError) {
@@ -26,7 +26,7 @@ package struct SoundSet: Sendable, Equatable {
 
     private init(sounds: [String: DecodedAudio]) { self.sounds = sounds }
 
-    /// All but some.
+    /// All sounds but the named.
     func without(_ names: [String]) -> SoundSet { SoundSet(sounds: sounds.filter { !names.contains($0.key) }) }
 
     /// Whether both have the same sounds.

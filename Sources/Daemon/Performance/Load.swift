@@ -7,7 +7,7 @@ internal import Sound
 
 /// What is to be read, or written, off the event loop.
 enum Load: Sendable {
-    /// Of the kept ones those stay as they are whose files can no longer be read.
+    /// A kept sound whose file can no longer be read stays as it is.
     case sounds([SoundChoice], at: SampleRate, kept: SoundSet)
     case song(SongSource)
     /// A preset, or an entry of a set list.

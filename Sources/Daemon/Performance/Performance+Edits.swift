@@ -246,7 +246,7 @@ extension Performance {
             && samples.names.isSuperset(of: song?.map.lanes.sounds ?? [])
         // A sound that is set may be another than it was when it was read.
         guard !isComplete || effects.contains(.sound) && !ask.loaded.hasSounds else { return }
-        // One whose file has gone can be left for another, but not be chosen.
+        // A sound whose file has gone can be left for another, but not be chosen.
         let chosen = edit.keys.flatMap { $0.loadedSounds(in: settings(with: edit)) }
         throw .needs(
             .sounds(choices(with: edit, song: song), at: samples.sampleRate, kept: sounds.without(chosen)))
