@@ -45,19 +45,19 @@ extension Launch {
             let render = try render(of: music)
             let rate = Double(map.sampleRate.hertz)
             let end =
-                render.frame(of: Position(quarters: Ratio(timer.begin.beat) ?? .zero))
+                render.frame(of: Position(units: Ratio(timer.begin.beat) ?? .zero))
                 + Int64(clamping: (Double(seconds) - PracticeTimer.nearness) * rate)
             var bars = (timer.begin.beat.quotient(by: beats), last.quotient(by: beats) + 1)
             // The first bar line that is not before the end of the time.
             while bars.0 < bars.1 {
                 let middle = (bars.0 + bars.1) / 2
-                let isEarly = render.frame(of: Position(quarters: Ratio(middle * beats) ?? .zero)) < end
+                let isEarly = render.frame(of: Position(units: Ratio(middle * beats) ?? .zero)) < end
                 bars = isEarly ? (middle + 1, bars.1) : (bars.0, middle)
             }
             music = PlannedMusic(settings, throughBeat: last + beats, timedEnd: bars.0 * beats)
         }
         let render = try render(of: music)
-        func frame(ofBeat beat: Int64) -> Int64 { render.frame(of: Position(quarters: Ratio(beat) ?? .zero)) }
+        func frame(ofBeat beat: Int64) -> Int64 { render.frame(of: Position(units: Ratio(beat) ?? .zero)) }
         let asked =
             switch request.length {
             case .hours: map.frames

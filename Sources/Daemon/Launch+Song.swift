@@ -10,7 +10,7 @@ internal import Sound
 extension Launch {
     /// Renders a song into a file, which ends where the song does. Throws `LaunchError` if either cannot be used.
     func write(
-        _ source: RenderRequest.SongFile, to file: String, _ request: RenderRequest, report: (String) -> Void
+        _ source: RenderRequest.RenderedSong, to file: String, _ request: RenderRequest, report: (String) -> Void
     ) throws {
         var song = try song(source)
         song.countIn = song.countIn(usually: settings.countIn)
@@ -59,7 +59,7 @@ extension Launch {
     }
 
     /// A song that is to be played. Throws its first mistake.
-    func loadedSong(_ source: RenderRequest.SongFile) throws(LaunchError) -> LoadedSong {
+    func loadedSong(_ source: RenderRequest.RenderedSong) throws(LaunchError) -> LoadedSong {
         let folder = FileManager.default.currentDirectoryPath
         let path = source.path.hasPrefix("/") ? source.path : folder + "/" + source.path
         let song = try song(source)
@@ -76,7 +76,7 @@ extension Launch {
     }
 
     /// The song of a file, with its notes in the log. Throws its first mistake.
-    private func song(_ source: RenderRequest.SongFile) throws(LaunchError) -> Song {
+    private func song(_ source: RenderRequest.RenderedSong) throws(LaunchError) -> Song {
         do {
             let (song, notes) = try SongSource(path: source.path, format: source.format).read(.filesAndPipes)
             for note in notes { log.warning("\(note)") }
@@ -88,7 +88,7 @@ extension Launch {
 
     /// The sounds of the settings, and those of the lanes of a song. Throws where one of them cannot be used.
     func sounds(
-        with lanes: SongLanes, of source: RenderRequest.SongFile?
+        with lanes: SongLanes, of source: RenderRequest.RenderedSong?
     ) throws(LaunchError) -> (SoundSet, Settings) {
         let (sounds, settings) = try sounds()
         guard !lanes.sounds.isEmpty else { return (sounds, settings) }
@@ -101,7 +101,7 @@ extension Launch {
 
     /// What is played of it, nil if it is empty; and its named lanes.
     private func arrangement(
-        of song: Song, _ source: RenderRequest.SongFile
+        of song: Song, _ source: RenderRequest.RenderedSong
     ) throws(LaunchError) -> (Arrangement?, SongLanes) {
         guard !song.sections.isEmpty || source.from != nil else { return (nil, .none) }
         do {

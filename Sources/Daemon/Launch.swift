@@ -164,7 +164,7 @@ package struct Launch: Sendable {
 
     /// Runs the daemon until it is asked to end, and plays a song if one is given. Blocks the calling thread, which must be
     /// the main one.
-    package func run(song source: RenderRequest.SongFile? = nil) throws {
+    package func run(song source: RenderRequest.RenderedSong? = nil) throws {
         signal(SIGPIPE, SIG_IGN)
         // Before any thread is started: every thread inherits the mask that leaves the signals to the descriptor.
         let signals = linux_signal_descriptor()

@@ -11,11 +11,11 @@ package struct RenderRequest: Sendable {
         /// A number of hours.
         case hours(Double)
         /// A song, from its beginning or a place to its end.
-        case song(SongFile)
+        case song(RenderedSong)
     }
 
     /// A song in a file.
-    package struct SongFile: Sendable {
+    package struct RenderedSong: Sendable {
         /// The file.
         package var path: String
         /// What it is; nil: what its name says.

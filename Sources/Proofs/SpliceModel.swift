@@ -88,17 +88,17 @@ struct SpliceModel {
         self.rate = Double(rate)
         self.leads = leads
         let first = arrangement.passages[0]
-        beginning = arrangement.begin.quarters
+        beginning = arrangement.begin.units
         pieces = [
             Interval(
-                place: Double(frame), position: arrangement.begin.quarters, curve: first.curve,
-                curveBegin: arrangement.begin.quarters - first.lead.value, beat: first.beat.value)
+                place: Double(frame), position: arrangement.begin.units, curve: first.curve,
+                curveBegin: arrangement.begin.units - first.lead.value, beat: first.beat.value)
         ]
     }
 
     private func passes(through position: Double) -> [Pass] {
         var passes: [Pass] = []
-        var begin = arrangement.begin.quarters
+        var begin = arrangement.begin.units
         for passage in arrangement.passages {
             for pass in 0..<(passage.length == nil ? 1 : passage.times) {
                 let end = passage.length.map { begin + $0.value * Double(pass + 1) } ?? .infinity

@@ -160,7 +160,7 @@ public struct SpliceProof: Sendable {
         guard let distance = Ratio(max(1, eighths), over: 8),
             let spliced = model.arrangement.spliced(with: try random.passages(Self.lanes), at: distance)
         else { return nil }
-        return (spliced, Position(quarters: distance))
+        return (spliced, Position(units: distance))
     }
 
     /// Compares the onsets of a lane with their places, both in order.

@@ -13,7 +13,7 @@ package enum SongExport: Sendable {
     case csv(SampleRate)
 
     /// What a song is written as.
-    package enum Form: String, CaseIterable, Sendable {
+    package enum Format: String, CaseIterable, Sendable {
         case klick, smf, csv
 
         /// What the ending of a name says; nil where it says nothing.
@@ -23,11 +23,11 @@ package enum SongExport: Sendable {
 
         /// The endings of their names.
         package static var endings: [String] {
-            SongFormat.endings.filter { Form(rawValue: $0.format.rawValue) != nil }.map(\.ending) + [csv.rawValue]
+            SongFormat.endings.filter { Format(rawValue: $0.format.rawValue) != nil }.map(\.ending) + [csv.rawValue]
         }
     }
 
-    /// What was written, and what could not be said in that form.
+    /// What was written, and what could not be said in that format.
     package struct Result: Sendable {
         /// The file.
         package var bytes: [UInt8]
@@ -35,10 +35,10 @@ package enum SongExport: Sendable {
         package var notes: [String]
     }
 
-    /// A form, and the sample rate of a table.
-    package init(_ form: Form, at rate: SampleRate) {
+    /// A format, and the sample rate of a table.
+    package init(_ format: Format, at rate: SampleRate) {
         self =
-            switch form {
+            switch format {
             case .klick: .klick
             case .smf: .smf
             case .csv: .csv(rate)
@@ -48,7 +48,7 @@ package enum SongExport: Sendable {
     /// How many bars and onsets are written at most.
     static let mostRows = 2_000_000
 
-    /// The file of a song. Throws if it holds something that the form cannot say without changing where an onset is, and where the file
+    /// The file of a song. Throws if it holds something that the format cannot say without changing where an onset is, and where the file
     /// would be so large that it is not read again.
     package func write(_ song: Song) throws(RhythmError) -> Result {
         switch self {

@@ -24,7 +24,7 @@ struct WrittenBars {
 
     /// The seconds from the beginning of the part to a distance in quarter notes.
     func seconds(at distance: Ratio) -> Double {
-        let position = Position(quarters: distance)
+        let position = Position(units: distance)
         return pass(at: position).segment.place(of: position).frames / Double(rate.hertz)
     }
 
@@ -36,7 +36,7 @@ struct WrittenBars {
 
     /// The one passage that holds all that lies between two distances.
     func passage(from begin: Ratio, to end: Ratio) -> Passage? {
-        let (first, last) = (Position(quarters: begin), Position(quarters: end))
+        let (first, last) = (Position(units: begin), Position(units: end))
         let pass = pass(at: first)
         guard last <= pass.end else { return nil }
         return music.passages[pass.passage]

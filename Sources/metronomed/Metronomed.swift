@@ -165,7 +165,7 @@ struct Metronomed: ParsableCommand {
     }
 
     /// The song that was asked for; `nil`: none.
-    private var songSource: RenderRequest.SongFile? {
+    private var songSource: RenderRequest.RenderedSong? {
         get throws {
             guard let song else { return nil }
             let format = try format.map { word in
@@ -175,7 +175,7 @@ struct Metronomed: ParsableCommand {
                 }
                 return format
             }
-            return RenderRequest.SongFile(path: song, format: format, from: from, scale: try songScale)
+            return RenderRequest.RenderedSong(path: song, format: format, from: from, scale: try songScale)
         }
     }
 

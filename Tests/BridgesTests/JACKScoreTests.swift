@@ -27,7 +27,7 @@ import Testing
                     for fourth in 0..<4 {
                         let quarters = try #require(
                             Ratio(Int64(index * 4 + fourth), over: Int64(unit))?.adding(stretch.written.begin))
-                        let position = Position(quarters: quarters)
+                        let position = Position(units: quarters)
                         let pass = passes.last { $0.begin <= position } ?? passes[0]
                         fourths.append(pass.segment.place(of: position).frames / scale)
                     }

@@ -41,12 +41,12 @@ import Testing
             let course = try SongCourse(song)
             let passes = try song.arrangement(countsIn: false).passes(at: .hz48000)
             for stretch in course.stretches {
-                let begin = Position(quarters: stretch.written.begin)
+                let begin = Position(units: stretch.written.begin)
                 let pass = try #require(passes.last { $0.begin <= begin })
                 let frames = pass.segment.place(of: begin).frames
                 #expect(abs(stretch.seconds * 48000 - frames) < 1)
             }
-            let end = try #require(passes.last).segment.place(of: Position(quarters: course.map.length)).frames
+            let end = try #require(passes.last).segment.place(of: Position(units: course.map.length)).frames
             #expect(abs(course.seconds * 48000 - end) < 1)
         }
     }

@@ -147,7 +147,7 @@ import Testing
             let stretch = try #require(map.stretches.randomElement(using: &random))
             let bar = Int.random(in: 0..<stretch.part.bars, using: &random)
             let begin = try #require(try stretch.part.barLength.times(Int64(bar)).flatMap(stretch.begin.adding))
-            let first = Position(quarters: begin).ticks - 1 << 20
+            let first = Position(units: begin).ticks - 1 << 20
             let rest = all.filter { $0.position.ticks >= first }
             let part = try onsets(song, from: begin)
             try #require(part.count == rest.count)

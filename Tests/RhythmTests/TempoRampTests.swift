@@ -80,7 +80,7 @@ import Testing
             for _ in 0..<4 {
                 let part = Double.random(in: 0...1, using: &random)
                 let position = Position(ticks: Int128(part * quarters * 0x1p40) << 24)
-                let expected = seconds(curve, part: position.quarters / quarters, quarters: quarters)
+                let expected = seconds(curve, part: position.units / quarters, quarters: quarters)
                 let frames = expected * Double(segment.sampleRate.hertz)
                 #expect(
                     abs(segment.place(of: position).frames - frames) <= max(1e-9, 1e-9 * frames), "\(curve) \(part)")
@@ -93,7 +93,7 @@ import Testing
         for _ in 0..<500 {
             let (curve, _) = try anyRamp(&random)
             let segment = segment(curve, rate: try random.sampleRate())
-            let end = segment.frame(of: Position(quarters: curve.length))
+            let end = segment.frame(of: Position(units: curve.length))
             for _ in 0..<4 {
                 let frame = Int64.random(in: -1000...end + 1000, using: &random)
                 let position = segment.position(atFrame: frame)

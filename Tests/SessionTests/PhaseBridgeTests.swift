@@ -180,7 +180,7 @@ private struct Desk {
             let bridge = try #require(
                 try desk.bridge(to: .shift(milliseconds: shift), atFrame: 100_000 + Int64(shift)))
             let told = desk.run.record.timeline
-            let place = told.place(of: Position(quarters: bridge.from))
+            let place = told.place(of: Position(units: bridge.from))
             let frame = Int64(place.rounded(.up))
             // A place belongs to the frame that is nearest to it.
             guard Double(frame) - place < 0.49 else { continue }

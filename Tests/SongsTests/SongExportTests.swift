@@ -258,9 +258,9 @@ import Testing
 
     @Test func `the ending of a name says what is written, and every ending that is told does`() {
         let forms = ["a.klick", "a.map", "b/a.MID", "a.csv", "a.toml", "a.ctronome", "csv", ".csv"].map(
-            SongExport.Form.init(path:))
+            SongExport.Format.init(path:))
         #expect(forms == [.klick, .klick, .smf, .csv, nil, nil, nil, nil])
-        #expect(SongExport.Form.endings.allSatisfy { SongExport.Form(path: "a.\($0)") != nil })
-        #expect(Set(SongExport.Form.endings.compactMap { SongExport.Form(path: "a.\($0)") }).count == 3)
+        #expect(SongExport.Format.endings.allSatisfy { SongExport.Format(path: "a.\($0)") != nil })
+        #expect(Set(SongExport.Format.endings.compactMap { SongExport.Format(path: "a.\($0)") }).count == 3)
     }
 }

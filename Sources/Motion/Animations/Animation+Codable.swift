@@ -40,7 +40,7 @@ extension Animation: Codable {
     /// Writes its shape.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        switch form {
+        switch kind {
         case .curve(let curve, let duration):
             try container.encode(curve, forKey: .curve)
             try container.encode(duration, forKey: .duration)

@@ -17,7 +17,7 @@ extension Animation {
 
     /// The segments, and perhaps some that begin at that time or after it.
     private func movements(from: Double, to: Double, initialVelocity: Double, until end: Double) -> [Segment] {
-        switch form {
+        switch kind {
         case .curve(let curve, let duration):
             return [Segment(from: from, to: to, begin: 0, duration: duration, curve: .unit(curve))]
         case .spring(let spring, let velocity):
@@ -42,9 +42,9 @@ extension Animation {
             var segments: [Segment] = []
             for pass in 0..<Int(clamping: Double.minimum(Self.most, .maximum(1, passes)))
             where segments.count < Int(clamping: Self.most) {
-                let (start, aim) = autoreverses && pass % 2 == 1 ? (to, from) : (from, to)
+                let (start, goal) = autoreverses && pass % 2 == 1 ? (to, from) : (from, to)
                 segments += base.segments(
-                    from: start, to: aim, initialVelocity: pass == 0 ? initialVelocity : 0, until: base.duration
+                    from: start, to: goal, initialVelocity: pass == 0 ? initialVelocity : 0, until: base.duration
                 ).moved(by: Double(pass) * base.duration)
             }
             return end > duration ? segments + .constant(to, from: duration) : segments

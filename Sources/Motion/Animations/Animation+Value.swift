@@ -63,7 +63,7 @@ extension Animation {
 
     /// The spring it is, which keeps the velocity of a change in flight; nil for all others.
     var spring: Spring? {
-        if case .spring(let spring, _) = form { return spring }
+        if case .spring(let spring, _) = kind { return spring }
         return nil
     }
 
@@ -75,7 +75,7 @@ extension Animation {
 
     /// The weights at a time in 0...duration.
     private func running(at time: Double, _ slope: Bool) -> Weights {
-        switch form {
+        switch kind {
         case .curve(let curve, let duration):
             guard duration > 0 else { return .after }
             let x = time / duration

@@ -5,7 +5,7 @@
 /// A pure function of the time since the change: value and velocity are known at any time, in any order, at any frame
 /// rate. Evaluation is real-time safe and allocates nothing.
 public struct Animation: Sendable, Hashable {
-    indirect enum Form: Sendable, Hashable {
+    indirect enum Kind: Sendable, Hashable {
         case curve(UnitCurve, duration: Double)
         /// The velocity in ways per second, which is added to that of a change in flight.
         case spring(Spring, initialVelocity: Double)
@@ -15,14 +15,14 @@ public struct Animation: Sendable, Hashable {
         case repetition(Animation, count: Int?, autoreverses: Bool)
     }
 
-    let form: Form
+    let kind: Kind
     /// How long it takes, in seconds: infinite for one that repeats forever or never settles.
     public let duration: Double
 
-    init(_ form: Form) {
-        self.form = form
+    init(_ kind: Kind) {
+        self.kind = kind
         duration =
-            switch form {
+            switch kind {
             case .curve(_, let duration): duration > 0 ? duration : 0
             case .spring(let spring, let velocity): spring.settlingDuration(target: 1, initialVelocity: velocity)
             case .delay(let base, let delay): Double.maximum(0, delay + base.duration)

@@ -88,7 +88,7 @@ public struct Movement<Value: Animatable> {
         if target.animatableData == to.animatableData { return self }
         let (here, speed) = (value(at: time), velocity(at: time))
         let moves = speed != .zero && speed.magnitudeSquared.isFinite
-        if moves, case .curve(_, let duration) = animation.form, duration > 0 {
+        if moves, case .curve(_, let duration) = animation.kind, duration > 0 {
             return Movement(
                 from: here, to: target, begin: time, initialVelocity: speed, way: .hermite(duration: duration))
         }

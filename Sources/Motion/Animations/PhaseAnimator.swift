@@ -128,7 +128,7 @@ extension PhaseAnimator: Sendable where Phase: Sendable {}
 extension Animation {
     /// Whether it is a curve alone, which ends on its target at rest.
     fileprivate var isCurve: Bool {
-        if case .curve = form { return true }
+        if case .curve = kind { return true }
         return false
     }
 }

@@ -98,7 +98,7 @@ extension Animation {
     /// Nil where it has no end or more than 10,000 passes and swings; its passes can then be played one by one.
     public func css(maximumError: Double) -> String? {
         guard duration.isFinite, turns <= 10_000 else { return nil }
-        if case .curve(let curve, _) = form { return curve.css(maximumError: maximumError) }
+        if case .curve(let curve, _) = kind { return curve.css(maximumError: maximumError) }
         guard duration > 0 else { return "linear" }
         let bound = Swift.max(1e-12, maximumError)
         let easing = LinearEasing(pieces: Int(clamping: Double.minimum(16_384, 16 * turns)), maximumError: 0.99 * bound)
@@ -110,7 +110,7 @@ extension Animation {
 
     /// How many passes and swings it has, about.
     private var turns: Double {
-        switch form {
+        switch kind {
         case .curve: 1
         case .spring(let spring, _): 1 + duration / Swift.max(spring.response, 1e-9)
         case .delay(let base, let delay):

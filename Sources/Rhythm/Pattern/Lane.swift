@@ -18,7 +18,7 @@ public struct Lane: Sendable, Hashable {
             switch self {
             case .bar, .passage: nil
             case .run: .zero
-            case .position(let place): Position(quarters: place)
+            case .position(let place): Position(units: place)
             }
         }
     }

@@ -47,10 +47,10 @@ package struct MotionPlan: Sendable, Equatable {
             let frame = Swift.max(-0x1p52, .minimum(seconds * rate, 0x1p52))
             let begin = frame.rounded(.down)
             let first = Int64(clamping: begin.rounded())
-            let (one, next) = (segment.position(atFrame: first).quarters, segment.position(atFrame: first + 1).quarters)
+            let (one, next) = (segment.position(atFrame: first).units, segment.position(atFrame: first + 1).units)
             return one + (next - one) * (frame - begin)
         }
-        return segment.originPosition.quarters + (seconds - segment.originPlace.frames / rate) / secondsPerBeat
+        return segment.originPosition.units + (seconds - segment.originPlace.frames / rate) / secondsPerBeat
     }
 
     /// When a beat begins.

@@ -62,7 +62,7 @@ package struct PhaseBridge: Sendable, Hashable {
             begin.whole < 0 || begin.whole == 0 && begin.phase == 0
             ? 1 : begin.whole * Int64(clamping: Self.parts) + Int64(clamping: (begin.phase * Self.parts).rounded(.up))
         guard let from = Ratio(parts, over: Int64(clamping: Self.parts)) else { return nil }
-        let position = Position(quarters: from)
+        let position = Position(units: from)
         let place = run.record.timeline.place(of: position)
         let first = from.quotient(by: .one) + 1
         let rate = run.record.rate
@@ -118,7 +118,7 @@ extension PhaseBridge {
     /// The bridge for a run whose tempi are corrected: with the correction, its tempo is the one of this bridge.
     package func corrected(by record: RunRecord) -> PhaseBridge {
         var bridge = self
-        bridge.tempo = tempo.times(1 / record.correction(at: Position(quarters: from)))
+        bridge.tempo = tempo.times(1 / record.correction(at: Position(units: from)))
         return bridge
     }
 }

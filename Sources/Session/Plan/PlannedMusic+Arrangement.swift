@@ -30,7 +30,7 @@ extension PlannedMusic {
             return [passage]
         }
         let begin = Ratio(whole: parts[0].fromBeat)
-        let music = Arrangement(begin: Position(quarters: begin), passages: passages)
+        let music = Arrangement(begin: Position(units: begin), passages: passages)
         let bridged = stretches.reduce(music) { music, stretch in
             guard let from = max(stretch.from, begin).subtracting(begin), let to = stretch.to.subtracting(begin) else {
                 return music

@@ -33,7 +33,7 @@ extension PlannedMusic {
         /// The first position of which nothing may have been started when it is adopted; nil where it changes what plays.
         package var position: Position? {
             [
-                cue.map { Position(whole: $0) }, bridge.map { Position(quarters: $0.from) },
+                cue.map { Position(whole: $0) }, bridge.map { Position(units: $0.from) },
                 correctedBeat.map { Position(whole: $0) },
             ].compactMap { $0 }.min()
         }

@@ -147,10 +147,10 @@ package struct RunRecord: Sendable, Equatable {
         let begin = max(segment.originPosition, segment.firstPosition(atOrAfterFrame: frame))
         adopt(lanes, from: begin)
         for point in tempi where !point.isInForce(in: last) {
-            let place = Position(quarters: point.from)
+            let place = Position(units: point.from)
             guard begin < place else { continue }
             last = last.changing(
-                to: point.curve, from: Position(quarters: point.curveBegin), beat: point.beat, at: place)
+                to: point.curve, from: Position(units: point.curveBegin), beat: point.beat, at: place)
             timeline.append(last)
         }
         adopt(corrections, from: begin)
@@ -193,7 +193,7 @@ package struct RunRecord: Sendable, Equatable {
     /// Takes in the corrections of a plan from a position on.
     private mutating func adopt(_ planned: [RateCorrection], from begin: Position) {
         let before = correction(at: begin)
-        let new = planned.map { Correction(from: Position(quarters: $0.from), factor: $0.factor) }
+        let new = planned.map { Correction(from: Position(units: $0.from), factor: $0.factor) }
         let present = new.last { $0.from <= begin }?.factor ?? 1
         corrections.removeAll { begin <= $0.from }
         if present != before { corrections.append(Correction(from: begin, factor: present)) }
@@ -241,7 +241,7 @@ extension PlannedMusic.TempoPoint {
     /// Whether a segment has this course of the tempo already.
     fileprivate func isInForce(in segment: TimelineSegment) -> Bool {
         curve == segment.curve && beat == segment.beat
-            && (curve.isConstant || Position(quarters: curveBegin) == segment.curveBegin)
+            && (curve.isConstant || Position(units: curveBegin) == segment.curveBegin)
     }
 }
 

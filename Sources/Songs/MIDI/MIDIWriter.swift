@@ -172,7 +172,7 @@ struct MIDIWriter {
         let end = try tick(stretch.end)
         for pass in music.passes(at: .hz48000) {
             for onset in try music.onsets(in: pass) where onset.accent != .mute {
-                let distance = onset.position.quarters
+                let distance = onset.position.units
                 while next < held.count, held[next].1 - 1e-9 <= distance { next += 1 }
                 guard next == held.count || distance <= held[next].0 + 1e-9 else { continue }
                 let place = try tick(stretch.begin) + Int64(clamping: (distance * Double(division)).rounded())

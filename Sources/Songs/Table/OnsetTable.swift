@@ -50,7 +50,7 @@ struct OnsetTable {
     private static func place(of onset: PlayedOnset, in map: SongMap, after countIn: Passage?) -> String {
         let before = countIn?.length?.times(Int64(countIn?.times ?? 0)) ?? .zero
         // Positions are rounded down: what is a little further on is in the right bar.
-        let parts = (onset.position.ticks - Position(quarters: before).ticks) >> 32 + 1
+        let parts = (onset.position.ticks - Position(units: before).ticks) >> 32 + 1
         guard let distance = Ratio(Int64(clamping: parts), over: 1 << 32), let place = map.place(at: distance) else {
             return ",,,"
         }

@@ -43,10 +43,10 @@ public struct DecodedAudio: Sendable {
 
     /// Decodes a file that is already in memory.
     public init(bytes: [UInt8], name: String) throws(SoundError) {
-        var memory = MemoryFile(bytes: bytes)
+        var memory = SoundFileBytes(bytes: bytes)
         var info = SF_INFO()
         let opened: Result<DecodedAudio, SoundError> = unsafe withUnsafeMutablePointer(to: &memory) { pointer in
-            var callbacks = MemoryFile.callbacks
+            var callbacks = SoundFileBytes.callbacks
             let file = unsafe sf_open_virtual(&callbacks, Int32(SFM_READ), &info, pointer)
             return Result { () throws(SoundError) in try unsafe DecodedAudio(file: file, info: info, name: name) }
         }

@@ -7,12 +7,12 @@ import MetronomeLinux
 import MetronomeRhythm
 import Songs
 
-/// `metroctl song export`: a song in another form.
+/// `metroctl song export`: a song in another format.
 struct SongExportVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a song for klick, as MIDI, as a table of onsets, or as sound",
         discussion: """
-            Repeats are written out. What the form cannot say is told on standard error, but not with -q. As sound it is what \
+            Repeats are written out. What the format cannot say is told on standard error, but not with -q. As sound it is what \
             render writes, by the settings of the daemon; with a sound file alone it is the song that is loaded.
 
             Examples:
@@ -27,12 +27,12 @@ struct SongExportVerb: ParsableCommand {
     @OptionGroup var song: SongArgument
     @Argument(help: ArgumentHelp("Where to, as -o says it.", valueName: "output"), completion: .file())
     var target: String?
-    @Option(help: ArgumentHelp("What to write, where -o does not say so.", valueName: "form"))
-    var to: SongExport.Form?
+    @Option(help: ArgumentHelp("What to write, where -o does not say so.", valueName: "format"))
+    var to: SongExport.Format?
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Where to; without it, to standard output.", valueName: "file"),
-        completion: .file(extensions: SongExport.Form.endings + FileEnding.writtenSounds))
+        completion: .file(extensions: SongExport.Format.endings + FileEnding.writtenSounds))
     var output: String?
     @Option(help: ArgumentHelp("The sample rate of csv, 8000...192000. (default: 48000)", valueName: "hz"))
     var rate: Int?
@@ -54,21 +54,21 @@ struct SongExportVerb: ParsableCommand {
         }
         guard !stems else { throw Failure(Failure.usage, "--stems goes with a sound file: -o song.wav --stems") }
         guard !options.json else { throw Failure(Failure.usage, "--json goes with song check: an export is a file") }
-        guard let form = to ?? destination.flatMap(SongExport.Form.init(path:)) else {
+        guard let format = to ?? destination.flatMap(SongExport.Format.init(path:)) else {
             throw Failure(Failure.usage, "say what to write: --to klick, --to smf, --to csv, or -o with .wav")
         }
-        guard rate == nil || form == .csv else { throw Failure(Failure.usage, "--rate goes with --to csv") }
+        guard rate == nil || format == .csv else { throw Failure(Failure.usage, "--rate goes with --to csv") }
         guard let rate = SampleRate(hertz: rate ?? 48000) else {
             throw Failure(Failure.usage, "a rate of \(rate ?? 0) Hz is out of range: use 8000...192000")
         }
-        guard form != .smf || destination != nil || isatty(STDOUT_FILENO) == 0 else {
+        guard format != .smf || destination != nil || isatty(STDOUT_FILENO) == 0 else {
             throw Failure(Failure.usage, "a MIDI file is nothing for a terminal: name a file with -o")
         }
         let reading = try song.read()
         for remark in reading.remarks { Output.error(verbatim: remark.text(path: song.file).printable) }
         guard let read = reading.song else { throw Failure(Failure.refused, "", reason: "invalid") }
         let result: SongExport.Result
-        do { result = try SongExport(form, at: rate).write(read) } catch {
+        do { result = try SongExport(format, at: rate).write(read) } catch {
             throw Failure(Failure.refused, "\(song.file): \(error.message)")
         }
         for note in result.notes where !options.quiet { Output.error("note: \(note)") }
@@ -86,4 +86,4 @@ struct SongExportVerb: ParsableCommand {
     }
 }
 
-extension SongExport.Form: ExpressibleByArgument {}
+extension SongExport.Format: ExpressibleByArgument {}

@@ -34,7 +34,7 @@ struct SongTablePage {
         guard let music = try? song.arrangement(countsIn: false) else { return }
         let passes = music.passes(at: .hz48000)
         func seconds(at distance: Ratio) -> Double {
-            let position = Position(quarters: distance)
+            let position = Position(units: distance)
             var (low, high) = (0, passes.count)
             while high - low > 1 {
                 let middle = (low + high) / 2

@@ -23,7 +23,7 @@ import Testing
         for passage in arrangement.passages {
             let last = min(end, passage.length.flatMap(begin.adding)?.value ?? end)
             for lane in passage.lanes where lane.id == id {
-                let origin = lane.anchor.origin.map(\.quarters) ?? 0
+                let origin = lane.anchor.origin.map(\.units) ?? 0
                 let pattern = lane.pattern
                 guard !pattern.onsets.isEmpty else { continue }
                 let cycle = Double(pattern.cycle) / Double(pattern.denominator)

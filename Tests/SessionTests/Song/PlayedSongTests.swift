@@ -41,7 +41,7 @@ extension PlannedMusic {
         var begin: Int64 = 0
         while true {
             let plan = music.arrangement(kits: kits)
-            let planned = Int64(plan.begin.quarters)
+            let planned = Int64(plan.begin.units)
             let end = music.extensionBeat
             let from = try #require(Ratio(begin - planned))
             var part = from.numerator > 0 ? try plan.dropping(from) : plan

@@ -11,7 +11,7 @@ import Testing
     /// When a place of a song is played, by its arrangement, in seconds from its begin.
     private func seconds(_ music: Arrangement, at quarters: Ratio) -> Double {
         let passes = music.passes(at: .hz48000)
-        let position = Position(quarters: quarters)
+        let position = Position(units: quarters)
         let pass = passes.last { $0.begin <= position } ?? passes[0]
         return pass.segment.place(of: position).frames / 48000
     }

@@ -36,9 +36,9 @@ struct PlayedBeat: Equatable, CustomStringConvertible {
 /// The tempo at a position of a curve.
 func bpm(_ curve: TempoCurve, _ beat: Ratio, from begin: Ratio, at place: Ratio) -> Double {
     TimelineSegment(
-        originPlace: FramePlace(frame: 0), originPosition: Position(quarters: begin), curve: curve, beat: beat,
+        originPlace: FramePlace(frame: 0), originPosition: Position(units: begin), curve: curve, beat: beat,
         sampleRate: .hz48000
-    ).beatsPerMinute(at: Position(quarters: place)) * beat.value
+    ).beatsPerMinute(at: Position(units: place)) * beat.value
 }
 
 /// A song as a player would read it: beat by beat.

@@ -16,7 +16,7 @@ extension Performance {
         guard let song, let first = song.course.passages(from: song.begin, to: song.begin + 1).first else {
             return settings.tempo.beatsPerMinute
         }
-        let lead = Position(quarters: first.lead)
+        let lead = Position(units: first.lead)
         let begin = TimelineSegment(
             originPlace: FramePlace(frame: 0), originPosition: lead, curve: first.curve,
             curveBegin: Position(whole: 0), beat: first.beat, sampleRate: .hz48000)

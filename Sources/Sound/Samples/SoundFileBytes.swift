@@ -4,15 +4,15 @@ internal import CSndFile
 internal import Glibc
 
 /// Bytes in memory that libsndfile reads as a file.
-struct MemoryFile {
+struct SoundFileBytes {
     let bytes: [UInt8]
     var position = 0
 
     static var callbacks: SF_VIRTUAL_IO {
         unsafe SF_VIRTUAL_IO(
-            get_filelen: { unsafe sf_count_t(MemoryFile.at($0).pointee.bytes.count) },
+            get_filelen: { unsafe sf_count_t(SoundFileBytes.at($0).pointee.bytes.count) },
             seek: { offset, whence, user in
-                let file = unsafe MemoryFile.at(user)
+                let file = unsafe SoundFileBytes.at(user)
                 let base =
                     switch whence {
                     case SEEK_CUR: unsafe file.pointee.position
@@ -26,7 +26,7 @@ struct MemoryFile {
                 return unsafe sf_count_t(file.pointee.position)
             },
             read: { destination, count, user in
-                let file = unsafe MemoryFile.at(user)
+                let file = unsafe SoundFileBytes.at(user)
                 let start = unsafe file.pointee.position
                 let taken = unsafe max(0, min(Int(clamping: count), file.pointee.bytes.count - start))
                 unsafe file.pointee.bytes.withUnsafeBytes { source in
@@ -38,11 +38,11 @@ struct MemoryFile {
                 return sf_count_t(taken)
             },
             write: { _, _, _ in 0 },
-            tell: { unsafe sf_count_t(MemoryFile.at($0).pointee.position) })
+            tell: { unsafe sf_count_t(SoundFileBytes.at($0).pointee.position) })
     }
 
-    private static func at(_ user: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<MemoryFile> {
+    private static func at(_ user: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SoundFileBytes> {
         // libsndfile hands back the pointer it was given, which is never null here.
-        unsafe user.unsafelyUnwrapped.assumingMemoryBound(to: MemoryFile.self)
+        unsafe user.unsafelyUnwrapped.assumingMemoryBound(to: SoundFileBytes.self)
     }
 }
