@@ -24,15 +24,15 @@ struct ProofJudge {
     /// Takes the next onset; frames ascend.
     mutating func hear(_ frame: Int64) {
         let beat = timeline.nearestBeat(toFrame: frame)
-        guard let held = pending, held.beat == beat else {
+        guard let former = pending, former.beat == beat else {
             decide()
             pending = (beat, frame)
             return
         }
         let isNearer = timeline.error(ofFrame: frame, beat: beat)
-            .isNearer(than: timeline.error(ofFrame: held.frame, beat: beat))
+            .isNearer(than: timeline.error(ofFrame: former.frame, beat: beat))
         report.extra += 1
-        note(.extra(frame: isNearer ? held.frame : frame))
+        note(.extra(frame: isNearer ? former.frame : frame))
         if isNearer { pending = (beat, frame) }
     }
 

@@ -149,7 +149,7 @@ final class BeatFollower: Sendable {
         finish(nil, asked: followed.asked)
     }
 
-    /// Waits for the daemon, the next beat, a request, or the end of the patience for an answer.
+    /// Waits for the daemon, the next beat, a request, or the end of the time for an answer.
     private func wait(for followed: FollowedConnection) {
         let now = MonotonicClock.nowNs
         // Those that wait were asked in the order in which their time ends.

@@ -164,7 +164,7 @@ extension Performance {
                 values["offset_ms"] = .number(offsetMs)
                 values["device"] = .string(deviceInUse)
             } else if let name = key.command?.parameter ?? key.statusName {
-                values.put(key.form == .lanes ? lanes ?? told(key) : told(key), at: name)
+                values.set(key.form == .lanes ? lanes ?? told(key) : told(key), at: name)
             }
         }
         return values
@@ -190,8 +190,8 @@ extension [String] {
 }
 
 extension [String: JSONValue] {
-    /// Puts a value at a name, or into the object that the part of the name before a dot stands for.
-    fileprivate mutating func put(_ value: JSONValue, at name: String) {
+    /// Sets a value at a name, or in the object that the part of the name before a dot stands for.
+    fileprivate mutating func set(_ value: JSONValue, at name: String) {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         guard parts.count == 2 else {
             self[name] = value

@@ -84,18 +84,19 @@ extension Arrangement {
     public func changingCurves(from begin: Ratio, to end: Ratio?, _ change: (TempoCurve) -> TempoCurve) -> Arrangement?
     {
         if let end, !(begin < end) { return self }
-        guard let open = cut(at: begin), var held = end == nil ? open : end.flatMap(open.cut) else { return nil }
+        guard let open = cut(at: begin), var changed = end == nil ? open : end.flatMap(open.cut) else { return nil }
         var distance = Ratio.zero
-        for index in held.passages.indices {
+        for index in changed.passages.indices {
             if let end, !(distance < end) { break }
-            if !(distance < begin) { held.passages[index].curve = change(held.passages[index].curve) }
-            guard let length = held.passages[index].length?.times(Int64(max(1, held.passages[index].times))) else {
+            if !(distance < begin) { changed.passages[index].curve = change(changed.passages[index].curve) }
+            guard let length = changed.passages[index].length?.times(Int64(max(1, changed.passages[index].times)))
+            else {
                 break
             }
             guard let next = distance.adding(length) else { return nil }
             distance = next
         }
-        return held
+        return changed
     }
 
     private func adding(_ others: ArraySlice<Passage>) -> Arrangement {

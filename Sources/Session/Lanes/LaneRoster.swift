@@ -44,7 +44,7 @@ public struct LaneRoster: Sendable, Hashable {
             let places = Dictionary(lanes.enumerated().map { ($1.name, $0) }) { first, _ in first }
             changed.entries.removeAll { places[$0.lane.name] == nil }
             // It throws with the first lane that is too many.
-            for lane in lanes { try changed.put(lane) }
+            for lane in lanes { try changed.set(lane) }
             changed.entries.sort { places[$0.lane.name] ?? 0 < places[$1.lane.name] ?? 0 }
         case .rhythm(let lanes):
             let named = Set(lanes.map(\.name))
@@ -55,7 +55,7 @@ public struct LaneRoster: Sendable, Hashable {
                 own.removeAll { lane in lane == (try? WrittenLane(name: lane.name, pattern: nil)) }
             }
             return try apply(.all(own + lanes))
-        case .set(let edit): try changed.put(try edit.applied(to: self[edit.name]))
+        case .set(let edit): try changed.set(try edit.applied(to: self[edit.name]))
         case .remove(let name):
             guard self[name] != nil else {
                 let names = lanes.map(\.name)
@@ -84,7 +84,7 @@ public struct LaneRoster: Sendable, Hashable {
         return changed
     }
 
-    private mutating func put(_ lane: WrittenLane) throws(RhythmError) {
+    private mutating func set(_ lane: WrittenLane) throws(RhythmError) {
         if let index = entries.firstIndex(where: { $0.lane.name == lane.name }) {
             let former = entries[index].lane
             entries[index].lane = lane

@@ -60,11 +60,11 @@ extension MotionPlan {
         let now = old.movement(of: property, at: begin)
         let (value, velocity) = (now.value(at: begin), now.velocity(at: begin))
         if let under = old.bridges[property], under.end > begin {
-            let aim = planned(property, at: under.end).value(at: under.end)
-            if property.distance(under.to, aim) <= property.tolerance { return under }
+            let target = planned(property, at: under.end).value(at: under.end)
+            if property.distance(under.to, target) <= property.tolerance { return under }
         } else {
-            let aim = planned(property, at: begin).value(at: begin)
-            if property.distance(value, aim) <= property.tolerance { return nil }
+            let target = planned(property, at: begin).value(at: begin)
+            if property.distance(value, target) <= property.tolerance { return nil }
         }
         func glide(until time: Double, to target: Double) -> Segment {
             Segment(
