@@ -144,7 +144,7 @@ let programs: [Target] = [
     .target(
         name: "Web",
         dependencies: [
-            "MetronomeBounds", "MetronomeControl", "CQREncode", "MetronomeLinux", "Resources", "Sound",
+            "MetronomeControl", "CQREncode", "MetronomeLinux", "Resources", "Sound",
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
