@@ -62,7 +62,7 @@ internal import Glibc
     /// When ``next()`` has something to do though nothing has come, CLOCK_MONOTONIC.
     package var wakeNs: Int64 { unsafe linux_avahi_wake_ns(avahi) }
 
-    /// The `AvahiServerState` of avahi-daemon, which is not started by this; nil where it does not run.
+    /// The `AvahiServerState` of avahi-daemon, which the query does not start; nil where it does not run.
     package func serverState() throws(Refusal) -> Int32? {
         let result = unsafe linux_avahi_server_state(avahi)
         return result == -ESRCH ? nil : try checked(result)

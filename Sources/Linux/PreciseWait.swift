@@ -34,8 +34,8 @@ public enum PreciseWait {
         return answers
     }
 
-    /// Waits as above, for as many descriptors as there are, or until nobody reads any more what is written to the outlet; the last
-    /// answer is for this.
+    /// Waits as above for any number of descriptors, or until nobody reads any more what is written to the outlet; the last answer
+    /// is for the outlet.
     package static func forInput(of descriptors: [CInt], outlet: CInt = -1, untilNs: Int64?) -> [Bool] {
         var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         requests.append(pollfd(fd: outlet, events: 0, revents: 0))

@@ -129,7 +129,7 @@ struct Metroctl: ParsableCommand {
         Glibc.exit(failure.status)
     }
 
-    /// Whether `--json` is among the options; a command line that is wrong need not be understood for that.
+    /// Whether `--json` is among the options, even of a command line that is wrong.
     private static var wantsJSON: Bool {
         CommandLine.arguments.dropFirst().prefix { $0 != "--" }.contains("--json")
     }

@@ -7,7 +7,7 @@ import MetronomeSession
 struct PlayEnd {
     /// The place at which the stop is asked for.
     let place: String
-    /// That place in words.
+    /// The place in words.
     let words: String
 
     /// The end after a number of bars from where the music is, or begins, or from the bar with which a change holds that waits.

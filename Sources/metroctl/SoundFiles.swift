@@ -42,7 +42,7 @@ enum SoundFiles {
         FileEnding.playedSounds.contains(FileEnding.of(word))
     }
 
-    /// The sound among the user's own that has the name of a file, and holds the same; nil for none.
+    /// The sound among the user's own that has the name and the bytes of a file; nil for none.
     static func own(sameAs file: String, in folder: String? = folder) -> String? {
         guard let folder, let fileName = file.split(separator: "/").last,
             let name = FileEnding.soundName(ofFile: String(fileName)),
@@ -69,7 +69,7 @@ enum SoundFiles {
     /// How far into a file the first frame of MPEG may be.
     private static let longestLead = 1 << 16
 
-    /// Whether bytes begin as those of a sound do. That does not say that all of it can be played.
+    /// Whether bytes begin as a sound file does; the file may still be unplayable.
     static func isSound(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: "ID3".utf8) || heads.contains(String(decoding: bytes.prefix(4), as: UTF8.self)) {
             return true

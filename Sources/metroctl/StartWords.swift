@@ -91,8 +91,7 @@ struct StartWords {
     }
 
     /// Loads what has the name: a preset, else a set list, a song or a groove, which takes the tempo too. `place` is where a song
-    /// begins, and nil after that; `cue` is from where it holds. Throws where there is none of these, and then has
-    /// changed nothing.
+    /// begins, and nil afterwards; `cue` is from where it holds. Throws where nothing has the name, and then has changed nothing.
     mutating func load(
         _ name: String, from place: inout String?, at cue: String?, over client: ControlClient, _ options: Options
     ) throws -> Change {

@@ -5,9 +5,9 @@ internal import MetronomeBounds
 
 /// Finds tempo and beats of a player by his strokes.
 ///
-/// Two strokes propose beats: as far apart as they are, or a simple ratio of that, and one of them on a beat. Of all proposals the
-/// likeliest one is taken (``PlayedBeats``), and kept until another one is likelier by far. Its line is that through the strokes of the last
-/// seconds. Where a rhythm can be felt at half or at twice its tempo, the one nearer to the expected tempo is likelier.
+/// Two strokes propose beats: as far apart as the strokes, or a simple ratio of their distance, with one stroke on a beat. Of all
+/// proposals the likeliest one is taken (``PlayedBeats``), and kept until another one is likelier by far. Its line runs through the strokes
+/// of the last seconds. Where a rhythm can be felt at half or at twice its tempo, the tempo nearer to the expected one is likelier.
 ///
 /// A pure value. Times are CLOCK_MONOTONIC in nanoseconds.
 package struct BeatTracker: Sendable {

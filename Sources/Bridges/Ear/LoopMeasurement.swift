@@ -22,7 +22,7 @@ package struct LoopMeasurement: Sendable {
     package struct Result: Sendable, Hashable {
         /// By how many milliseconds they are later than told.
         package var lateMs: Double
-        /// The standard deviation of that.
+        /// The standard deviation of the lateness.
         package var scatterMs: Double
         /// How many of them were heard.
         package var heard: Int
@@ -101,7 +101,7 @@ package struct LoopMeasurement: Sendable {
         let (mean, scatter, slope) = Self.line(through: Array(zip(times, delays)))
         guard scatter <= Self.mostScatterMs else { throw .scattered(ms: scatter) }
         let length = (times.last ?? 0) - (times.first ?? 0)
-        // The standard error of that: what scatter explains is no drift.
+        // The standard error of the drift: what scatter explains is no drift.
         let chance = scatter * (12 / Double(times.count)).squareRoot()
         guard abs(slope * length) < Self.mostDriftMs + chance else { throw .drifting(msPerS: slope) }
         return Result(lateMs: mean, scatterMs: scatter, heard: pairs.count, clicks: clicks.count)

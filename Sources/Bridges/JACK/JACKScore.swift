@@ -6,7 +6,7 @@ package import MetronomeRhythm
 /// Where the bars and beats of the music are on JACK's transport: frame 0 is the beginning of bar 1, or of the song.
 ///
 /// A pure value. Bars are counted as they are played: one that is repeated has another number each time. A beat is the note that the
-/// meter is written in, and the tempo counts those: 6/8 at 60 dotted quarters has six beats of 180 a minute.
+/// meter is written in, and the tempo counts these notes: 6/8 at 60 dotted quarters has six beats of 180 a minute.
 package struct JACKScore: Sendable, Hashable {
     /// A segment, and what it is in quarter notes.
     private struct Part: Sendable, Hashable {

@@ -22,7 +22,7 @@ package struct ClockFollower: Sendable {
     /// A start or continue that waits for the tempo.
     private var isStarting = false
     private var refusedProposal: Double?
-    /// Whether the follower has asked for a start last, and not for a stop; nil once the daemon has told what became of that.
+    /// Whether the follower has asked for a start last, and not for a stop; nil once the daemon has told what became of it.
     private var askedToPlay: Bool?
     /// Requests of starts and stops without an answer yet.
     private var unanswered = 0
@@ -106,7 +106,7 @@ package struct ClockFollower: Sendable {
         guard isStarting || lineNs.map({ now >= $0 + BridgeRequest.lineEveryNs }) ?? true else { return [] }
         let clocksPerBeat = Double(24) * (status.beatLength?.value ?? 1)
         if !estimate.isPlaced, lineNs == nil, let beat = music?.timeline?.beat(after: ClockTime(nanoseconds: now)) {
-            // Nothing says which clock is a beat: the one is that is nearest to a beat that plays.
+            // Nothing says which clock is on a beat: the clock nearest to a beat that plays counts as one.
             estimate.assume(0, atNs: beat.time.nanoseconds - offsetNs, inBeatOf: clocksPerBeat)
         }
         guard let place = estimate.place else { return [] }

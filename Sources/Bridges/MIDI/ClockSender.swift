@@ -47,7 +47,7 @@ struct ClockSender: ~Copyable {
     /// How long before it is due a message can still be sent.
     private var leastLeadNs: Int64 { jack?.leastLeadNs ?? 0 }
 
-    /// When something is due; nil while only the daemon can change that.
+    /// When something is due; nil while the sender waits for the daemon.
     var wakeNs: Int64? {
         let due = clock?.wakeNs.map { $0 - min(leadNs, max(0, $0)) }
         return [due, retryNs, jack?.retryNs].compactMap { $0 }.min()

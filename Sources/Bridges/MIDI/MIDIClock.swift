@@ -104,7 +104,7 @@ package struct MIDIClock: Sendable {
         sent = sent.map { (max($0.atNs, atNs), $0.dueNs) }
     }
 
-    /// When the next message is due; nil while only the daemon can change that.
+    /// When the next message is due; nil while the clock waits for the daemon.
     package var wakeNs: Int64? { following?.atNs }
 
     // MARK: what comes next

@@ -12,7 +12,7 @@ package enum MPRISAction: Sendable, Hashable {
     case refuse(Int64, BusRefusal)
     /// A signal of the player is sent.
     case signal(interface: String, member: String, [BusValue])
-    /// The daemon is asked; its answer is for this.
+    /// The daemon is asked; the purpose says what its answer is for.
     case request(String, [String: JSONValue], MPRISPurpose)
 }
 

@@ -7,7 +7,7 @@ package import MetronomeLinux
 package enum OSCAction: Sendable, Hashable {
     /// A message is sent.
     case send(OSCMessage, to: InternetAddress)
-    /// The daemon is asked; its answer is for this.
+    /// The daemon is asked; the purpose says what its answer is for.
     case request(String, [String: JSONValue], OSCPurpose)
     /// A line for people.
     case say(String)

@@ -158,7 +158,7 @@ package struct OSCService: Sendable {
     package mutating func take(_ status: Status) {
         self.status = status
         let trainer = status.settings.others["speed_trainer"]
-        // One that is on its way is newer than this.
+        // A trainer's change that is on its way is newer than the status.
         guard trainer != followed, !underWay.contains(where: { KlickCommand($0)?.isOfTrainer ?? false }) else { return }
         followed = trainer
         klick.follow(status)

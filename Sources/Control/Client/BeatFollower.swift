@@ -152,7 +152,7 @@ final class BeatFollower: Sendable {
     /// Waits for the daemon, the next beat, a request, or the end of the time for an answer.
     private func wait(for followed: FollowedConnection) {
         let now = MonotonicClock.nowNs
-        // Those that wait were asked in the order in which their time ends.
+        // Requests wait in the order in which their time ends.
         let (beatNs, lateNs) = state.withLock {
             ($0.beatStreams.values.compactMap(\.feed?.wakeNs).min(), $0.requests.first?.untilNs)
         }

@@ -74,8 +74,8 @@ extension HeardTimeline.Segment {
     /// Two tempi in beats per minute, as tempi of a note, and how many beats that is; nil where they are too far apart.
     private static func counted(_ start: Ratio, _ end: Ratio) -> (Tempo, Tempo, Ratio)? {
         if let start = Tempo(start), let end = Tempo(end) { return (start, end, .one) }
-        // Beats that are not what a song counts may be faster or slower than that: it is counted in notes of which the faster tempo has
-        // a thousand.
+        // Beats that are not what a song counts may be too fast or too slow for a `Tempo`: both tempi are then of a note of which
+        // the faster one has a thousand a minute.
         let (faster, finest) = (max(start, end), start == end ? Ratio.finest : 1_000_000)
         let thousandth = 1000 * Int128(faster.denominator)
         guard let beat = Ratio(nearest: Int128(faster.numerator), over: thousandth, denominatorAtMost: finest),

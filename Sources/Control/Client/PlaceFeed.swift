@@ -45,9 +45,9 @@ package struct PlaceFeed: Sendable {
     private var ends: [Heard] = []
     /// The end that was told early.
     private var endedEarly: Heard?
-    /// The first beat that was not heard by the last time that was asked about.
+    /// The first beat that was not yet heard at the last time asked about.
     private var unheard: Int64 = 0
-    /// The sections and prompts that were told before that, and not heard by then.
+    /// The sections and prompts that were told, and not yet heard at that time.
     private var ahead: [Heard] = []
 
     /// The places from a time on.
@@ -116,7 +116,7 @@ package struct PlaceFeed: Sendable {
         return due
     }
 
-    /// When there is something to tell, as far as it is known; nil while only the daemon can change that.
+    /// When there is something to tell, as far as it is known; nil while the feed waits for the daemon.
     package var wakeNs: Int64? { following.map { $0.atNs - earlyNs } }
 
     /// Why the place does not come any more in this run; nil where it does, and while nothing plays.

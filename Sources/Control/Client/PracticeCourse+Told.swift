@@ -7,7 +7,7 @@ extension PracticeCourse {
     /// The trainers of a status at what is heard; while stopped, as the next start begins them. Nil where none is set, and where a
     /// song plays, which they wait for.
     ///
-    /// The daemon tells where a trainer has begun. All that follows is computed from that, for it is not told with every bar.
+    /// The daemon tells where a trainer has begun, and not what follows with every bar: the rest is computed.
     package init?(_ heard: HeardMoment, _ status: Status) {
         let told = status.practice
         guard heard.isPlaying ? told != nil : status.song == nil else { return nil }

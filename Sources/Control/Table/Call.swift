@@ -27,7 +27,7 @@ public enum Call: Sendable, Hashable {
     case tap(atNs: Int64?, start: Int? = nil, at: Cue = .now)
     /// A stroke of a player that was heard.
     case onset(atNs: Int64)
-    /// The beats are heard so much later.
+    /// The beats are heard later by a number of milliseconds.
     case nudge(milliseconds: Double)
     /// A bar begins with the next beat.
     case newBar

@@ -39,7 +39,7 @@ extension AudioOutput {
         }
     }
 
-    /// What is being done about that; `nil` while all is well.
+    /// What is being done about the reason; `nil` while all is well.
     var trying: String? {
         let attempt: String
         switch chosen?.state {

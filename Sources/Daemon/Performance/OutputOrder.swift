@@ -34,7 +34,7 @@ struct OutputFacts: Sendable, Hashable {
     var isPlaying = false
     /// The device that is wanted; nil for the clock.
     var device: String?
-    /// The state of that in a word, why it does not play, and what is done about that.
+    /// The state of the output in a word, why it does not play, and what is done about the reason.
     var word = "closed"
     var reason: String?
     var trying: String?

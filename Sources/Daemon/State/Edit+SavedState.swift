@@ -76,7 +76,7 @@ extension Edit {
     /// Its member that says which process plays it.
     private static let processName = "process"
 
-    /// The saved state that states this, for people to read, with a run that is played; without one, with that of another process.
+    /// The edit as a saved state, for people to read, with a run that is played; without one, with the run of another process.
     func savedJSON(
         with run: SavedRun? = nil, of process: String? = ProcessIdentity.current, elsewhere: JSONValue? = nil
     ) -> [UInt8]? {

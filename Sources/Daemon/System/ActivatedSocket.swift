@@ -50,10 +50,10 @@ package struct ActivatedSocket: Sendable {
         self.path = path
     }
 
-    /// Sends this to each client that waits to be accepted, and closes its connection.
+    /// Sends an error to each client that waits to be accepted, and closes its connection.
     func refuseClients(_ error: ControlError) { Self.refuseClients(of: descriptor, error) }
 
-    /// The same for a listening socket.
+    /// Sends an error to each client that waits at a listening socket, and closes its connection.
     static func refuseClients(of descriptor: CInt, _ error: ControlError) {
         let line = Reply.line(error: error)
         // Systemd shares the socket, so it stays blocking.

@@ -168,7 +168,7 @@ extension ListeningSocket {
             "\(path) is there already and is not a socket: move it away, or choose another path with --socket")
     }
 
-    /// Only whoever holds the lock may call this.
+    /// Only whoever holds the lock may call.
     private static func removeDeadSocket(_ path: String, _ address: UnixAddress) throws(SystemError) {
         guard let file = FileIdentity(path) else { return }
         try checkFile(file, path)

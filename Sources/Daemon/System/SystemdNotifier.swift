@@ -32,7 +32,7 @@ package struct SystemdNotifier: Sendable {
         send(["READY=1"])
     }
 
-    /// The configuration is being read again; `ready` ends that.
+    /// The configuration is being read again, until `ready`.
     @discardableResult
     package func reloading() -> Bool {
         send(["RELOADING=1", "MONOTONIC_USEC=\(MonotonicClock.nowNs / 1000)"])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Under which name the page is announced, and what people are told of that.
+/// Under which name the page is announced, and what people are told of the announcement.
 ///
 /// A pure value: `PageAnnouncer` performs.
 struct Announcement: Sendable {

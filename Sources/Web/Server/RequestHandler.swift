@@ -185,7 +185,7 @@ final class RequestHandler: ChannelInboundHandler {
 
     // MARK: events
 
-    /// Answers with a stream of events, which begins with these.
+    /// Answers with a stream of events, which begins with a greeting.
     func follow(_ role: Role, token: [UInt8], _ greeting: ByteBuffer) {
         guard case .asked = phase, let context,
             let encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)

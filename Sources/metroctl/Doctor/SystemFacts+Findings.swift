@@ -26,7 +26,7 @@ extension SystemFacts {
         }
     }
 
-    /// What to do where a daemon is there and does not answer this.
+    /// What to do where a daemon is there and does not answer metroctl.
     private static func advice(on reason: ErrorReason?) -> String {
         switch reason {
         case .cannotStart: "mend what that names; metronomed --check-config tells whether the daemon starts then"

@@ -7,7 +7,7 @@ import MetronomeLinux
 
 /// How the facts are found out. Nothing is changed, and nothing is waited for longer than a few seconds.
 extension SystemFacts {
-    /// Those of this system and its user.
+    /// The facts of this system and its user.
     static func probed(_ options: Options) -> SystemFacts {
         let environment = ProcessInfo.processInfo.environment
         let (socket, daemon) = daemon(options)

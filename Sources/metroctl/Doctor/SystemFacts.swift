@@ -10,7 +10,7 @@ struct SystemFacts {
         case answers(Version, Status)
         /// Nobody listens, and why.
         case silent(String)
-        /// Somebody listens and gives no answer to this: why, and a stable word for that.
+        /// A process listens and does not answer metroctl: why, and a stable word for the reason.
         case refuses(String, reason: String)
     }
 

@@ -17,7 +17,7 @@ struct Synonym: Sendable {
         (self.words, self.meaning, self.alone) = (split(words), split(meaning), alone.map(split))
     }
 
-    /// All of them, those that are alike together.
+    /// All synonyms; alike ones stand together.
     static let all: [Synonym] = [
         Synonym("play", "start"), Synonym("go", "start"), Synonym("resume", "start"), Synonym("pause", "stop"),
         Synonym("bpm", "tempo"), Synonym("speed", "tempo"),

@@ -13,7 +13,7 @@ extension Change {
     /// What changed, and from when: `120 bpm, from bar 94`.
     var sentence: String { sentence() }
 
-    /// The same of what waits as a whole, in which no part holds before the others.
+    /// The sentence. With `waits` the change waits as a whole: no part of it holds before the others.
     func sentence(waits: Bool = false) -> String {
         var parts: [(member: String, words: String)] = Self.told.compactMap { row in
             guard let value = values[row.member], let words = row.words(value, values) else { return nil }

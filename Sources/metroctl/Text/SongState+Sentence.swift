@@ -87,7 +87,7 @@ extension SectionState {
 }
 
 extension SectionPlace {
-    /// The same.
+    /// The section's name, and which time it is played: `verse 2 of 2`.
     var text: String { times > 1 ? "\(name) \(pass) of \(times)" : name }
 }
 

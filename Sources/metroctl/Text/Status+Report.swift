@@ -93,7 +93,7 @@ extension Status {
         name.replacing("count_in", with: "count-in").replacing("_", with: " ")
     }
 
-    /// Whether a setting says nothing of what plays, since the song says that.
+    /// Whether a setting says nothing of what plays, since the song decides instead.
     private func rests(_ name: String) -> Bool {
         song != nil && Key.all.contains { $0.statusName == name && $0.effect.isOfSong }
     }

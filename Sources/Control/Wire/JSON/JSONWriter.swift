@@ -2,8 +2,8 @@
 
 /// Writes a value as compact JSON, keys sorted: each member at once to its place in the line, and not first into a tree.
 ///
-/// A container that is asked for is written to before its parent is written to again. No access lies within another, so none
-/// is checked for that.
+/// A container that is asked for is written to before its parent is written to again. No access lies within another, so exclusivity
+/// is not checked.
 final class JSONWriter: Encoder {
     /// What was written.
     @safe @exclusivity(unchecked) private(set) var bytes: [UInt8] = []

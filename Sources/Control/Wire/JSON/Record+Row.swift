@@ -35,7 +35,7 @@ extension Record {
             }
         }
 
-        /// What the document says of one of these.
+        /// A member that is only described, and neither read nor written.
         static func described(_ member: @autoclosure @escaping @Sendable () -> ValueMember) -> Row {
             Row(member: member, property: nil) { _, _ in
             } decode: { _, _ in

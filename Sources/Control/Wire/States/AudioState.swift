@@ -12,7 +12,7 @@ public struct AudioState: WireRecord {
     public var state = ""
     /// Why the device does not play, in words; nil while it does or nothing plays.
     public var reason: String?
-    /// What is done about that, in words; nil where there is no reason.
+    /// What is done about the reason, in words; nil where there is no reason.
     public var trying: String?
     /// Frames per second.
     public var rate: Int?

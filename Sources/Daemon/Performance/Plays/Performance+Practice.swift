@@ -24,7 +24,7 @@ extension Performance {
     }
 
     /// Tells what a trainer has changed by now, sends a plan that reaches farther when it is time, and sets the timer for the
-    /// next of these.
+    /// next change or plan.
     mutating func followPractice() {
         wakes[.practice] = nil
         guard let run = heardRun, let music = musicInForce, let renewal = music.renewalBeat else { return }

@@ -43,8 +43,8 @@ struct PracticeProgress: Equatable {
     /// A change holds from a beat on. With a negative offset that beat is heard before it is written.
     mutating func hold(fromBeat beat: Int64) { heldBeat = max(heldBeat, beat) }
 
-    /// Takes where the music is to end: with the bar line with which the timer is over, as the tempo stands. Where another timer, or
-    /// none, begins before that, it is the end of that one.
+    /// Takes where the music is to end: with the bar line with which the timer is over, as the tempo stands. Where other settings
+    /// follow before this end, the music ends with their timer, or goes on without one.
     mutating func look(
         _ timer: PracticeCourse.Begun?, followedBy next: (timer: PracticeCourse.Begun?, fromBeat: Int64)? = nil,
         in record: RunRecord, nextBeat: Int64, writtenFrame: Int64

@@ -256,8 +256,7 @@ extension Performance {
                 + (isSongReached ? songMembers : []) + pieceMembers.filter { !changed.contains($0) })
     }
 
-    /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for the next
-    /// of these.
+    /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for what comes next.
     mutating func followPending() {
         wakes[.pending] = nil
         guard !pending.list.isEmpty || record?.endBeat != nil || music?.extensionBeat != nil, let run = heardRun,

@@ -6,7 +6,7 @@ internal import MetronomeSession
 struct PlayedEntry: Equatable {
     /// After how many bars it ends; nil for none.
     var bars: Int?
-    /// How many bars the set list has counted in before it; nil where the list says nothing of that.
+    /// How many bars the set list has counted in before it; nil where the list does not set the count-in.
     private(set) var countIn: Int?
     /// The timer and the count-in without the set list, as far as these are known.
     private(set) var usual = Edit()

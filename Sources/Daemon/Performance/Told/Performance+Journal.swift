@@ -36,7 +36,7 @@ struct JournalNotes: Equatable {
         if practised.count > JournalEntry.mostPractised { practised.removeFirst() }
     }
 
-    /// All is heard later by so much, at another offset.
+    /// The offset has changed: the run is heard later by a number of milliseconds.
     mutating func shift(byMs milliseconds: Double) { begin = begin.advanced(bySeconds: milliseconds / 1000) }
 
     /// Notes a tempo that is in force from now on, in beats per minute.

@@ -14,7 +14,7 @@ extension Performance {
 
     /// The timeline for the answer to a client that subscribes to it.
     mutating func timeline(for client: Client) -> TimelineState? {
-        // The first to subscribe is told in the answer, and needs no event for that.
+        // The first to subscribe is told in the answer, and needs no event.
         if !audience.clients(of: .timeline).contains(where: { $0 != client }) {
             _ = audience.timelines.look(at: heardRun, at: now)
         }

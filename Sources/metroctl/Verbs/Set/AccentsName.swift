@@ -35,7 +35,7 @@ enum AccentsName: SettingVerbName {
         return String((1...max(1, count)).map { beats.contains($0) ? "A" : "x" })
     }
 
-    /// Of accents by their beats, that the first beat has the bell all the same.
+    /// What the signs of accents mean; and that the bell still rings on the first beat, where accents name other beats only.
     static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
         let signs = "\n(X is the bell, A an accent, x a beat, o a soft one, . none)"
         guard value.contains("="), !value.split(separator: ",").contains(where: { $0.hasPrefix("1=") }),

@@ -3,7 +3,7 @@
 import ArgumentParser
 import MetronomeControl
 
-/// `metroctl volume`: sets the volume, or with `bell` or `subdivision` that of one of these; without a value it tells all.
+/// `metroctl volume`: sets the volume, or with `bell` or `subdivision` the volume of that part; without a value it tells all volumes.
 struct VolumeVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
         "volume.set", name: "volume", usage: "metroctl volume [bell|subdivision] [<volume>] [<options>]",
@@ -54,7 +54,7 @@ struct VolumeVerb: ParsableCommand {
         try options.tell(["\(part)_volume"]) { $0.loudness(of: part) }
     }
 
-    /// Makes a lane so much louder or quieter; of a number that is no lane, all of it by as many percent.
+    /// Makes a lane louder or quieter by an amount; a number that is no lane changes the overall volume by as many percent.
     private func change(_ name: String, by amount: String, isLouder: Bool) throws {
         guard let number = Double(amount.hasSuffix("%") ? String(amount.dropLast()) : amount),
             (0...400).contains(number)
