@@ -22,7 +22,7 @@ internal import Synchronization
     private let loop: UnsafeMutablePointer<PlaybackLoop>
     private var thread = linux_thread()
     private let hasThread: Bool
-    /// Whether nothing reads the link any more but this.
+    /// Whether nothing but the engine reads the link any more.
     private var hasEnded = false
     /// What was granted to the thread, even if it was withdrawn since.
     private let granted: Mutex<RealtimeGrant>

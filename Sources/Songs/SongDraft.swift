@@ -65,8 +65,8 @@ struct SongDraft {
         return nil
     }
 
-    /// What was read. A song that cannot be played is a mistake too: of its count-in where it can be played without
-    /// that, else of the first section that cannot be.
+    /// What was read. A song that cannot be played is a mistake too: of its count-in where it can be played without one, else of
+    /// the first section that cannot be played.
     func reading() -> SongReading {
         let song = Song(title: title, sections: sections, countIn: countIn)
         guard remarks.count == notes else { return SongReading(song: nil, remarks: remarks) }

@@ -77,7 +77,7 @@ struct WrittenBars {
     static func unit(of lengths: [Ratio]) -> Int64? {
         var unit: Int64 = 1
         for length in lengths {
-            // u · n / (4 · d) is whole for every multiple u of this.
+            // u · n / (4 · d) is whole for every multiple u of `least`.
             guard length.numerator > 0, length.denominator <= 65_536 else { return nil }
             let parts = 4 * length.denominator
             let least = parts.quotient(by: greatestCommonDivisor(parts, length.numerator))

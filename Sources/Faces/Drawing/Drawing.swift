@@ -99,7 +99,7 @@ public struct Drawing: Sendable, Hashable {
 
     /// Draws what a closure draws as a group: in coordinates of its own, with an opacity and a clip of its own.
     ///
-    /// The transform leads from the closure's coordinates to these; the clip is in the closure's.
+    /// The transform leads from the closure's coordinates to the drawing's; the clip is in the closure's.
     public mutating func group(
         _ name: String? = nil, transform: AffineTransform = .identity, opacity: Double = 1, clip: Path? = nil,
         _ draw: (inout Drawing) -> Void

@@ -12,7 +12,7 @@ public struct JournalPicture: Sendable, Hashable {
     public struct Day: Sendable, Hashable {
         /// The day of the month, such as `22`.
         public var label: String
-        /// Its month in words, for the first day that is shown of that: `Nov`.
+        /// The month in words, for the first shown day of the month: `Nov`.
         public var month: String?
         /// How long, in minutes.
         public var minutes: Double
@@ -75,7 +75,7 @@ public struct JournalPicture: Sendable, Hashable {
     private static let rowHeight = 32.0
     private static let mostRows = 4
 
-    /// What is drawn of what was practised, and the height that the charts leave for that.
+    /// The practised passages that are drawn, and the height that the charts leave for their rows.
     private var rows: ArraySlice<Passage> { practised.suffix(Self.mostRows) }
     private var rowsHeight: Double { rows.isEmpty ? 0 : Double(rows.count) * Self.rowHeight + 12 }
     private var course: Rect { Rect(x: 76, y: 96, width: 848, height: 130 - rowsHeight * 0.4) }

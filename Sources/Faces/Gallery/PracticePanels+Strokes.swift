@@ -4,9 +4,9 @@ import MetronomeMotion
 import MetronomeSession
 
 extension PracticePanels {
-    /// What is as late as this, or later, is at the edge, in milliseconds.
+    /// The lateness of strokes at the edge, in milliseconds; later strokes are there, too.
     private static let reachMs = 80.0
-    /// Up to this nobody hears it, and from that on everybody does.
+    /// The lateness up to which nobody hears it, and from which on everybody does.
     private static let (nearMs, farMs) = (10.0, 25.0)
 
     /// The line of the beat, early strokes above it and late ones below; the last one is the largest.

@@ -62,7 +62,7 @@ extension Animation {
 
     /// By a spring that starts with a velocity, in ways per second, which is added to that of a change in flight.
     ///
-    /// SwiftUI lets the old movement run on and adds the new one; for two alike springs that is the same.
+    /// SwiftUI lets the old movement run on and adds the new one; for two alike springs the movement is equal.
     public static func interpolatingSpring(_ spring: Spring, initialVelocity: Double = 0) -> Animation {
         Animation(.spring(spring, initialVelocity: initialVelocity.isFinite ? initialVelocity : 0))
     }

@@ -90,7 +90,7 @@ public struct UnitCurve: Sendable, Hashable {
 
     /// The slope dy/dx at a progress of time, which is clamped to 0...1; at the ends the limit from inside.
     ///
-    /// It is infinite where the curve stands upright, as at 0 when x1 = 0 and y1 ≠ 0. That of steps is 0.
+    /// It is infinite where the curve stands upright, as at 0 when x1 = 0 and y1 ≠ 0. The slope of steps is 0.
     public func velocity(at progress: Double) -> Double {
         let x = Self.clamped(progress)
         if case .bezier(let bezier) = function { return bezier.velocity(at: x) }

@@ -41,7 +41,7 @@ struct BurstFilter: BitwiseCopyable {
     private static var spanSeconds: Double { 10 }
     /// Shorter spans do not show a rate.
     private static var shortestSpan: Double { 0.05 }
-    /// Either end of a span may be wrong by half of this, in frames.
+    /// By how many frames a span may be wrong: by half of them at either end.
     private static var slack: Double { 0.25 }
     /// A device is looked at more often, every `soonNs`, until its rate is known to `settledDoubt`, as a part of it, or
     /// `settlingNs` are over.

@@ -20,7 +20,7 @@ struct ClockLock: BitwiseCopyable {
     /// Where the line begins.
     private var originFrame: Int64 = 0
     private var originTime = ClockTime.earliest
-    /// The device is ahead of the line through the origin by no less and no more than this, in frames.
+    /// By how much the device is ahead of the line through the origin, at least and at most, in frames.
     private var least = 0.0
     private var most = 0.0
     private var readings = 0
@@ -30,16 +30,16 @@ struct ClockLock: BitwiseCopyable {
 
     /// How soon the next reading is taken where nothing says better, in ns.
     private static var intervalNs: Int64 { 250_000 }
-    /// A reading is close to the one before it up to this distance, in ns.
+    /// The greatest distance of two close readings, in ns.
     private static var closeNs: Int64 { 600_000 }
-    /// Close readings are no further behind the truth than this, in seconds.
+    /// How far close readings may be behind the truth, in seconds.
     private static var tolerance: Double { 0.0007 }
     private static var fewest: Int { 3 }
     private static var shortestNs: Int64 { 8_000_000 }
     /// In bursts, readings are taken until the line is known to `narrow` seconds, but for at most `longestNs`.
     private static var narrow: Double { 0.00004 }
     private static var longestNs: Int64 { 30_000_000 }
-    /// A reading that is later than this, in ns, tells nothing of the next one.
+    /// The lateness, in ns, past which a reading tells nothing of the next one.
     private static var latestNs: Int64 { 300_000 }
 
     /// The lock of a device that plays `framesPerSecond` frames a second.

@@ -41,9 +41,9 @@ internal import MetronomeRhythm
 
     /// Frames converted and written at a time: more than the `quiet` profile writes at a wake, as each write has its cost.
     static var chunkFrames: Int { @_noLocks get { 8192 } }
-    /// A query that takes longer than this, in ns, does not show at which moment its answer was true.
+    /// How long a query may take, in ns, to show at which moment its answer was true.
     private static var longestAnswerNs: Int64 { 300_000 }
-    /// A delay past this, in seconds, is wrong.
+    /// The longest delay that is believed, in seconds.
     private static var longestDelay: Int { 10 }
 
     /// The stream of a device that plays `framesPerSecond` frames a second.

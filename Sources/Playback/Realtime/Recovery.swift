@@ -117,7 +117,7 @@ struct Recovery: BitwiseCopyable {
     @_noLocks func isPolled(at now: ClockTime) -> Bool { !(now < unpolledUntil) }
 
     /// How far off the clock a device may be, in ns: a millisecond, doubled from the third reanchoring on, since a device that
-    /// has to be put back three times reports its position as roughly as that.
+    /// has to be put back three times reports its position roughly.
     var toleranceNs: Int64 { @_noLocks get { Int64(1_000_000).doubled(times: min(reanchorings - 2, 4)) } }
 
     /// The action that follows from an event.

@@ -26,7 +26,7 @@ struct StreamClock: BitwiseCopyable {
     private static var blurSeconds: Double { 0.00025 }
     /// For how many seconds an observation counts at most.
     private static var longestStep: Double { 1 }
-    /// No crystal is further off than this.
+    /// How far off a crystal may be, as a part of its rate.
     private static var widestRatio: Double { 0.005 }
 
     /// A clock by which `frame` is heard at `time`.

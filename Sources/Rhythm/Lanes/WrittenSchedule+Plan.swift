@@ -15,7 +15,7 @@ extension WrittenSchedule {
     /// cycle is wrong by less than 10⁻⁹ of itself.
     ///
     /// Where only a stretch of it is played, in quarter notes from its beginning, what lies outside may be left out. Throws where it is
-    /// too fine, or too long, for bars like these.
+    /// too fine, or too long, for the bars.
     public func plan(
         inBarsOf bar: [Ratio], tempo: Tempo, beat: Ratio, within stretch: ClosedRange<Double>? = nil
     ) throws(RhythmError) -> Plan {

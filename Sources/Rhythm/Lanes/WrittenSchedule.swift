@@ -49,7 +49,7 @@ public struct WrittenSchedule: Sendable, Hashable {
     /// ``CanonSchedule``: how many voices, and by how much each follows the one before.
     private(set) var canon: (voices: Int, delay: Amount)?
 
-    /// The seconds between two entries on the wall clock; nil for a schedule that does not follow that.
+    /// The seconds between two entries on the wall clock; nil for a schedule that does not follow it.
     public var wallClockSeconds: Int64? { if case .wallClock(let seconds) = kind { seconds } else { nil } }
 
     /// Whether it is counted in bars, and so begins where they do.

@@ -52,7 +52,7 @@ extension Schedule {
     /// The entry that is current at an instant, if there is one, and all that follow.
     ///
     /// SwiftUI lets a schedule begin with older entries too, as its explicit one does, and shows the latest of them:
-    /// here they are left out from the beginning, which shows the same.
+    /// here older entries are left out from the beginning, which changes nothing that is shown.
     public func entries(from instant: Instant) -> ScheduleEntries<Self> {
         ScheduleEntries(of: self, fromID: id(atOrBefore: instant) ?? ids.lowerBound)
     }

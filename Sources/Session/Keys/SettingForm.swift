@@ -10,7 +10,7 @@ public enum SettingForm: Sendable, Hashable {
     /// A gain 0...1, as a text also in percent.
     case gain
     case flag
-    /// A word, one of these.
+    /// One of a list of words.
     case choice([String])
     /// A text, described in a few words.
     case text(String)

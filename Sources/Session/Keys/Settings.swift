@@ -115,7 +115,7 @@ public struct Settings: Sendable, Equatable {
         }
     }
 
-    /// Has accents that were set ring the bell where it was set to ring since; takes them back where they cannot say that.
+    /// Moves the bell of accents that were set to where it was set to ring since; takes the accents back where they cannot say it.
     mutating func ringBellInAccents() {
         guard !accents.isEmpty else { return }
         var accents = accents.map { $0 == .bell ? .accent : $0 }

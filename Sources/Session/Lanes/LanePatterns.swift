@@ -93,7 +93,7 @@ extension LanePatterns: Hashable {
 /// What the named lanes of a part play, by their numbers.
 struct DerivedLanes: Sendable, Hashable {
     private var lanes: [Int: WrittenPattern.Played] = [:]
-    /// All of them, as they were made for a part that has the same; nil where they are made when they are asked for.
+    /// All lanes, which parts with equal lanes share; nil where they are made when they are asked for.
     var named: NamedLanes?
 
     /// No patterns.

@@ -21,7 +21,7 @@ public struct LaneRoster: Sendable, Hashable {
     public internal(set) var entries: [Entry] = []
     /// What follows from them.
     package private(set) var facts = LaneFacts.ofNone
-    /// For which bars what they play was derived last; nil before that.
+    /// The bars that the lanes' patterns were last derived for; nil before the first time.
     var fit: LaneFit?
 
     /// No lanes.

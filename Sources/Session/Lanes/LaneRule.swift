@@ -52,7 +52,7 @@ package struct LaneRule: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// Adds a rule, unless the one before says the same.
+    /// Adds a rule, unless the rule before has equal entries.
     fileprivate static func add(_ entries: [Entry], fromBeat beat: Int64, to rules: inout [LaneRule]) {
         if rules.last?.entries != entries { rules.append(LaneRule(from: Position(whole: beat), entries: entries)) }
     }

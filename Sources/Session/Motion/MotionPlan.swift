@@ -33,7 +33,7 @@ package struct MotionPlan: Sendable, Equatable {
 
     // MARK: beats and seconds
 
-    /// Times closer than this are the same, in seconds: sums differ by some 1e-13 from the onsets they stand for.
+    /// Closer times count as equal, in seconds: sums differ by some 1e-13 from the onsets they stand for.
     private static let hair = 1e-9
 
     private var rate: Double { Double(segment.sampleRate.hertz) }

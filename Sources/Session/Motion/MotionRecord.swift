@@ -9,7 +9,7 @@ package import MetronomeRhythm
 /// property jumps that is not discrete. The rod is the property `pendulum.angle`, like any other.
 package struct MotionRecord: Sendable, Equatable {
     /// How many plans before a change are kept: of a flood of changes only the last can be seen, and all of them would take
-    /// megabytes. Those that lie ahead are all kept.
+    /// megabytes. Plans that lie ahead are all kept.
     package static let mostPlans = 100
 
     /// The plans in the order of their begins; never empty.

@@ -111,8 +111,8 @@ package struct PendingChanges: Sendable, Hashable {
         return anticipated
     }
 
-    /// Takes out all changes: the run is over. Where it never began, those stay that wait for a bar of the next one. Returns the
-    /// changes that hold in spite of that: those that were asked for at once, and what is read anew of a song.
+    /// Takes out all changes: the run is over. Where it never began, changes that wait for a bar of the next one stay. Returns the
+    /// changes that hold although the run is over: those asked for at once, and what is read anew of a song.
     package mutating func end(isBegun: Bool = true) -> [PendingChange] {
         (withdrawn, anticipated) = ([], [])
         let places = list.filter { if case .place = $0.cue { !isBegun } else { false } }
@@ -132,7 +132,7 @@ package struct PendingChanges: Sendable, Hashable {
         func isReload(_ change: PendingChange) -> Bool {
             if case .song(.reload(_, ofFile: path)) = change.action { true } else { false }
         }
-        // What was asked for since the version before has places of that.
+        // Changes asked for since the version before have places of that version.
         let former = list.last(where: isReload)?.songChange?.course ?? former
         list.removeAll(where: isReload)
         list = list.compactMap { change in

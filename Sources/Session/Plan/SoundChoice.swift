@@ -66,7 +66,7 @@ extension SoundChoice {
     /// Whether any of it is counted aloud.
     package var isSpoken: Bool { names.contains(Self.voice) }
 
-    /// The sounds of the beats of a bar where they are counted aloud; none where each beat is played with the same.
+    /// The sounds of the beats of a bar where they are counted aloud; none where all beats have one sound.
     package var ofBeats: [SoundChoice] {
         isSpoken ? (1...Int(Self.numbers)).map { number in replacingVoice { _ in Self.voice(number) } } : []
     }

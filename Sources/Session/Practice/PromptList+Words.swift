@@ -55,7 +55,7 @@ extension PromptList {
     /// The prompts, and the words behind them.
     private static func divided(_ text: String) -> (list: Substring, rest: String) {
         let words = text.split(whereSeparator: \.isWhitespace)
-        // The words behind the list are at most six; those of a prompt may be the same.
+        // At most six words stand behind the list; a prompt may contain such words, too.
         for count in stride(from: min(6, words.count), to: 0, by: -1) {
             let rest = words.suffix(count)
             guard let first = rest.first, Self.isEnding(rest) else { continue }

@@ -114,7 +114,7 @@ package struct TrainerBegin: Sendable, Hashable {
     var origin: TrainerBegin { TrainerBegin(beat: beat, bar: bar, tempo: tempo) }
 }
 
-/// Where a trainer is at a moment of a run: all that it does, and all that is told and drawn of it, follows from that.
+/// The place of a trainer at a moment of a run, from which follows all that it does and all that is told and drawn of it.
 package struct TrainerPlace: Sendable, Hashable {
     /// Where it has begun.
     package var begin: TrainerBegin

@@ -61,7 +61,7 @@ struct TrainerWords {
         return Int64(clamping: (number * 1000).rounded())
     }
 
-    /// Takes a step in bpm, in thousandths of one, or in percent of a tempo in the same; where it is nil, percent have no meaning.
+    /// Takes a step, in bpm or in percent of a tempo; without one, percent are refused. Tempo and step are in thousandths of a bpm.
     mutating func step(of tempo: Int64?, _ range: ClosedRange<Int64>) throws(SettingError) -> Int64 {
         guard let first = words.first, first.hasSuffix("%") else { return try bpm("the step", range) }
         words.removeFirst()

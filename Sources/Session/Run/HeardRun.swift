@@ -24,8 +24,7 @@ package struct HeardRun: Sendable {
         self.clock = clock
     }
 
-    /// The frame that is heard at a time, whole. That at which a frame is heard is told in whole nanoseconds, and may be one
-    /// before.
+    /// The whole frame that is heard at a time. The time of a frame is told in whole nanoseconds, and may be one too early.
     package func frame(at time: ClockTime) -> Int64 {
         Int64(clamping: (clock.frame(at: time) + Self.framesOfNanosecond).rounded(.down))
     }

@@ -30,8 +30,8 @@ extension HeardTimeline {
     /// When the music will be over; nil where no end is known.
     package var end: ClockTime? { endBeat.flatMap { $0 < 0 ? nil : time(of: BeatPosition(whole: $0)) } }
 
-    /// The position that is heard at a time, in beats since the start, below 0 before it. That of a beat's time may be rounded to
-    /// either side of the beat.
+    /// The position that is heard at a time, in beats since the start, below 0 before it. The position at a beat's time may be
+    /// rounded to either side of the beat.
     public func position(at time: ClockTime) -> BeatPosition {
         (segments.last { $0.time <= time } ?? segments[0]).position(at: time)
     }

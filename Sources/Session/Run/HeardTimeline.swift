@@ -91,9 +91,9 @@ extension HeardTimeline.Segment {
     /// The position from which it counts.
     package var origin: BeatPosition { BeatPosition(ticks: course.originPosition.ticks) }
 
-    /// What is farther away than 73 years is heard as late, or as early, as that.
+    /// 73 years, in seconds: what lies farther away is heard at this distance.
     private static let farthest = 0x1p61 / 1e9
-    /// Beats farther from the start are calculated with as these.
+    /// The beats that are calculated with; beats farther from the start count as the nearest of them.
     private static let beats: ClosedRange<Int64> = -1 << 54...1 << 54
 
     /// When a position is heard.

@@ -35,11 +35,11 @@ package struct TimelineAnnouncer: Sendable, Equatable {
         var line: Line
     }
 
-    /// No beat that a client computes is further off the measured clock than this, in nanoseconds.
+    /// How far a beat that a client computes may be off the measured clock, in nanoseconds.
     package static let limitNs: Int64 = 100_000
-    /// Told again from here on.
+    /// The deviation past which the timeline is told again, in nanoseconds.
     private static let toleranceNs: Int64 = 50_000
-    /// Told again where the rate is off by more than this, in nanoseconds a second: after ten minutes it makes 0.5 ms.
+    /// The error of the rate past which the timeline is told again, in nanoseconds a second: after ten minutes it makes 0.5 ms.
     private static let rateTolerance = 800.0
     /// How long the clock must have been observed for its mean rate to be better than the momentary one, in seconds.
     private static let baseline = 10.0
@@ -107,7 +107,7 @@ package struct TimelineAnnouncer: Sendable, Equatable {
         guard deviation > Self.toleranceNs || isLong && Double(deviation) > Self.rateTolerance * seconds else {
             return nil
         }
-        // A clock that has jumped, as by another offset, tells nothing of the rate by that.
+        // The jump of a clock, as by another offset, tells nothing of its rate.
         guard isLong, deviation <= Self.limitNs else { return Line(measured, now) }
         let frames = measured.frame(at: now) - line.clock.frame(at: line.begin)
         return Line(measured.turned(at: now, toFramesPerSecond: frames / seconds), now)

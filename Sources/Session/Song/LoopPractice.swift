@@ -21,7 +21,7 @@ public struct LoopPractice: Sendable, Hashable {
         (self.step, self.goal, self.stops, self.countIn) = (step, goal, stops, countIn)
     }
 
-    /// The same after a scale, which comes back when it is over.
+    /// The practice after a scale, which comes back when the practice is over.
     func after(_ former: Ratio) -> LoopPractice {
         var practice = self
         practice.former = former

@@ -8,7 +8,7 @@ package import MetronomeRhythm
 package struct SyncSource: Sendable, Equatable {
     /// How many seconds without a line it takes until the clock counts as unknown.
     package static let silence = 2.0
-    /// A line has taken a tempo that was proposed where it is as near as this, as a part.
+    /// How far off a proposed tempo, as a part of it, a line is that has taken it.
     private static let accepted = 1e-4
     /// By how many bpm the line must differ for the tempo of the settings to follow it; a smaller difference is corrected.
     private static let shown = 0.01

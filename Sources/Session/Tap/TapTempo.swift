@@ -21,7 +21,7 @@ package struct TapTempo: Sendable, Hashable {
         package var leftOut: Int
         /// The standard deviation of the taps from the line, in nanoseconds. What is usual for a player counts like two taps.
         package var scatterNs: Double
-        /// The sum of the squared distances of their beats from the mean of these.
+        /// The sum of the squared distances of the taps' beats from the mean beat.
         package var spread: Double
 
         /// The standard error of the period, as a part of it.

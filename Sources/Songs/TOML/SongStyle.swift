@@ -135,7 +135,7 @@ struct SongStyle {
         return try node.checked { () throws(RhythmError) in try NoteValue.length(named: text) }
     }
 
-    /// A bar of a meter, felt in beats of a note value; nil where it has no whole number of these.
+    /// A bar of a meter, felt in beats of a note value; nil where it has no whole number of such beats.
     private static func bar(_ meter: Meter, in beat: Ratio) -> [Ratio]? {
         let length = Ratio(4 * Int64(meter.beats), over: Int64(meter.unit)) ?? .one
         let count = length.quotient(by: beat)

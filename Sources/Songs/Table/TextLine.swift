@@ -15,7 +15,7 @@ struct TextLine {
     /// Whether it ends with a carriage return.
     private(set) var hasCarriageReturn = false
 
-    /// No line means anything with more words than these.
+    /// No line with more words means anything.
     private static let mostWords = 16
 
     /// The lines of a text, one after the other. Bytes that are not UTF-8 are replaced; of a line the first 16 words are read.

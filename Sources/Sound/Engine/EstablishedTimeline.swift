@@ -32,7 +32,7 @@ internal import MetronomeRhythm
         oldest = 0
     }
 
-    /// Adds a segment that begins where the last one ends, unless it is the same.
+    /// Adds a segment that begins where the last one ends, unless it equals the last one.
     @_noLocks mutating func append(_ segment: TimelineSegment) {
         if segment == last { return }
         unsafe segments[count & (Self.capacity - 1)] = segment
