@@ -19,7 +19,7 @@ enum PlayedMusic {
             music.arrangement(kits: choices), kits: choices.count, mixes: music.parts[0].mixes, frames: frames)
     }
 
-    /// Plays an arrangement whose lanes have so many kits.
+    /// Plays an arrangement whose lanes have a number of kits.
     static func play(_ music: Arrangement, kits: Int, mixes: [Int: LaneMix] = [:], frames: Int = 4096) throws {
         guard let click else { throw BrokenLaw("there is no click") }
         do {

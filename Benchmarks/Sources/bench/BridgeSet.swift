@@ -52,7 +52,7 @@ final class BridgeSet {
             adding: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(session.card.folder)/bus"])
     }
 
-    /// Those that the daemon lists as well.
+    /// The bridges that the daemon lists without trouble.
     private var listed: [String] {
         guard case .success(let answer)? = try? client.call(words: "bridges", timeout: .seconds(5)) else { return [] }
         return (answer["bridges"]?.array ?? []).filter { $0["trouble"] == .null }.compactMap { $0["name"]?.string }

@@ -16,7 +16,7 @@ internal import VirtualDevice
     /// What is shared with the card; see `pcm_virtual.h`.
     private let control: UnsafeMutablePointer<virtual_control>
 
-    /// A new one in `parent`, which records so many seconds, is fast by `ppm` and moves in steps of `quantum` frames.
+    /// A new card in `parent`, which records a number of seconds, is fast by `ppm` and moves in steps of `quantum` frames.
     init(in parent: String, seconds: Int, ppm: Int = 0, quantum: Int = 1) throws {
         let folder = "\(parent)/\(UInt32.random(in: 0 ... .max))"
         self.folder = folder

@@ -8,10 +8,10 @@ enum Clock {
     /// The time now, in ns.
     static var nowNs: Int64 { MonotonicClock.nowNs }
 
-    /// Sleeps for so many seconds.
+    /// Sleeps for a number of seconds.
     static func sleep(_ seconds: Double) { usleep(UInt32(seconds * 1e6)) }
 
-    /// Checks a condition every 20 ms, for so many seconds. Returns whether it held.
+    /// Checks a condition every 20 ms, for a number of seconds. Returns whether it held.
     static func waits(_ seconds: Double, until isTrue: () throws -> Bool) rethrows -> Bool {
         let end = nowNs + Int64(seconds * 1e9)
         repeat {

@@ -6,7 +6,7 @@ internal import ThreadAllocations
 /// A value of `Motion` as a function of time, evaluated over and over as time goes on.
 struct Evaluation {
     let name: String
-    /// The times that are evaluated go from 0 to this.
+    /// The last of the times that are evaluated, of which 0 is the first.
     var span = 1.0
     var limit = Figure.Limit.atLeast(10)
     let value: (Double) -> Double

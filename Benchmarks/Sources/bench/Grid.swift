@@ -7,7 +7,7 @@ struct Grid {
     /// Places of the grid without a click, and clicks beside it.
     let missing: Int
 
-    /// Clicks at these frames, which should be so many frames apart.
+    /// Clicks at these frames, which should be `period` frames apart.
     init(_ onsets: [Int], period: Int) {
         guard let first = onsets.first, let last = onsets.last else {
             (worst, missing) = (.max, .max)

@@ -8,7 +8,7 @@ final class Hogs {
     private let threads: [pthread_t]
     private static let areWanted = Atomic(false)
 
-    /// Lets so many run, until this goes.
+    /// Runs a number of threads for as long as the object lives.
     init(_ count: Int) {
         Self.areWanted.store(true, ordering: .relaxed)
         threads = (0..<count).compactMap { _ in

@@ -18,7 +18,7 @@ enum Interruption {
     static func remove(_ pid: pid_t) { running.withLock { _ = $0.remove(pid) } }
 
     /// From now on SIGINT, SIGTERM and SIGHUP end the programs and remove the folder as well; and the benchmark ends
-    /// after so many seconds, even if something hangs.
+    /// after a number of seconds, even if something hangs.
     static func clears(_ path: String, within seconds: Int) {
         folder.withLock { $0 = path }
         var set = set

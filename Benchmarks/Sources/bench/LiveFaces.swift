@@ -14,9 +14,9 @@ struct LiveFaces {
     static let sizes = [(80, 24), (120, 40), (200, 60)]
     /// A program to compare, which is known for its animation.
     static let other = "cmatrix"
-    /// The face that is drawn in fewer colours, too: the one that uses most in all.
+    /// The face that is drawn in fewer colours, too: no other face uses as many.
     private static let fewerColors = "gallery"
-    /// The one that is no face of a terminal, and drawn once.
+    /// The picture that is no face of a terminal, and is drawn once.
     private static let picture = "journal"
     /// What terminals say of themselves that have all colours, and others.
     private static let allColors = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]

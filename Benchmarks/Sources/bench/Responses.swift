@@ -22,7 +22,7 @@ struct Responses {
             pause: { _ in Players.promptSeconds })
     }
 
-    /// Changes the volume so many times, with a pause before each.
+    /// Changes the volume `count` times, with a pause before each change.
     private func volume(
         _ condition: String, aheadMs: Double, fixedMs: Int?, count: Int, pause: (Int) -> Double
     ) throws -> [Figure] {

@@ -9,9 +9,9 @@ final class Session {
     let card: Card
     /// The variables that they are started with.
     private let environment: [String: String]
-    /// Those that are measured.
+    /// The programs that are measured.
     private(set) var children: [Child] = []
-    /// Those that run beside them and are not measured.
+    /// The programs that run beside them and are not measured.
     private var helpers: [Child] = []
 
     init(on card: Card) {

@@ -18,7 +18,7 @@ struct Table {
 }
 
 extension Double {
-    /// With so many decimals; "–" for NaN and infinity.
+    /// The number with `decimals` decimals; "–" for NaN and infinity.
     func text(_ decimals: Int = 0) -> String {
         guard isFinite, abs(self) < 1e15 else { return "–" }
         let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }

@@ -53,7 +53,7 @@ final class Wire {
         return unsafe poll(&request, 1, milliseconds) > 0
     }
 
-    /// Sends a request and waits for so many more lines. Returns how long that took, in ns.
+    /// Sends a request and waits for a number of further lines. Returns the time in ns.
     func ask(_ request: [UInt8], lines count: Int = 1, within seconds: Double = 10) throws -> Int64 {
         let start = Clock.nowNs
         let goal = lines + count
@@ -69,8 +69,7 @@ final class Wire {
         return Clock.nowNs - start
     }
 
-    /// Sends a request so often, as fast as the answers are taken, and waits for all of those. Returns how long that took, in
-    /// seconds.
+    /// Sends a request `count` times, as fast as the answers are taken, and waits for all answers. Returns the time in seconds.
     func pipeline(_ request: [UInt8], count: Int) throws -> Double {
         let chunk = Array(repeatElement(request, count: 1000).joined())
         let goal = lines + count

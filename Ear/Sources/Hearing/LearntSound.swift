@@ -41,10 +41,10 @@ struct LearntSound {
     private var leastLeft = Double.infinity
     /// How many were heard.
     private(set) var count = 0
-    /// How alike those are that were heard lately, as a correlation.
+    /// How alike the sounds are that were heard lately, as a correlation.
     private(set) var likeness = 1.0
 
-    /// Nothing yet, of so many frames, of which the first say where it is.
+    /// Nothing is learnt yet of a sound of `length` frames, of which the first `core` tell where it is.
     init(length: Int, core: Int) {
         (sums, weights) = ([Float](repeating: 0, count: length), [Float](repeating: 0, count: length))
         (mean, self.core, fade) = (sums, core, max(1, length / 4))

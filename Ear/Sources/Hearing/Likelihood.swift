@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// How an attack may rise: amplitude in a straight line, over so many energies, to a part of the loudest energy.
+/// How an attack may rise: amplitude in a straight line, over a number of energies, to a part of the loudest energy.
 struct Ramp {
     let frames: Double
     let rise: Double

@@ -7,7 +7,7 @@ struct LinearPrediction {
     /// What each of the frames before is multiplied with to be taken off; the first one is 1.
     let coefficients: [Double]
 
-    /// Of some frames, by so many before each.
+    /// Of some frames, each predicted by the `order` frames before it.
     init(of frames: ArraySlice<Double>, order: Int) {
         let count = frames.count
         let mean = frames.reduce(0, +) / Double(max(1, count))
@@ -34,7 +34,7 @@ struct LinearPrediction {
         coefficients = a
     }
 
-    /// What is new in each frame from an index on, so many frames before which must be there.
+    /// What is new in each frame from an index on, before which as many frames must lie as the order.
     func residual(of frames: [Double], from first: Int) -> [Double] {
         (first..<frames.count).map { index in
             var sum = 0.0

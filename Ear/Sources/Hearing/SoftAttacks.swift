@@ -8,8 +8,7 @@ internal import Glibc
 @safe final class SoftAttacks {
     static let hop = 256
     private static let window = 1024, count = 24
-    /// A rise is searched so many hops back, must be the greatest of so many hops before and after it, and is compared with the usual
-    /// one of so many.
+    /// In hops: over how many a rise is measured, how many before and after it must rise less, and how many show the usual rise.
     private static let lag = 3, before = 12, after = 6, usual = 20
     /// The mean rise of all bands that makes an attack, above the usual one, in nepers.
     private static let least = 0.18

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Numbers as text, with so many places.
+/// Numbers as text, with a number of decimal places.
 enum Decimals {
     static func text(_ number: Double, _ places: Int) -> String {
         var scale = 1.0

@@ -4,7 +4,7 @@ import Hearing
 import Testing
 
 struct CaptureClockTests {
-    /// The error of a clock in ms, after so many seconds of answers, each late by up to so many ms.
+    /// The error of a clock in ms, after a number of seconds of answers, each late by up to `lateMs`.
     private func errorMs(ppm: Double, lateMs: Double, quantum: Double = 1, seconds: Double = 30) -> Double {
         var (clock, chance) = (CaptureClock(rate: 48_000), UInt64(1))
         var time = 0.0

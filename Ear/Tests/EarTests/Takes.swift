@@ -41,7 +41,7 @@ struct Take {
 
     func remove() { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
 
-    /// What is heard of it, in seconds, in pieces of so many frames.
+    /// The onsets that are heard in the take, in seconds; the detector takes it in pieces of a number of frames.
     func heard(for instrument: Instrument? = nil, pieces: Int = 1024) throws -> [Double] {
         let file = try SoundFile(path)
         guard let detector = OnsetDetector(rate: file.rate, for: instrument) else { throw HarnessError("no detector") }

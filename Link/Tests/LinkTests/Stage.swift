@@ -109,7 +109,7 @@ final class Stage {
                 networks.command([Built.peer, "\(bpm)"], in: .theirs), errors: errors("peer"), asks: true))
     }
 
-    /// Waits until metrolink has so many others in its session.
+    /// Waits until metrolink has a number of peers in its session.
     func waitForPeers(_ number: Int, within seconds: Double = 30) throws {
         try poll(for: "\(number) peers", within: seconds) { try report()?.peers == number ? true : nil }
     }
@@ -189,7 +189,7 @@ final class Stage {
 }
 
 extension Array where Element == Double {
-    /// What so many of them, as a part, do not exceed either way.
+    /// The quantile of the absolute values at a part of 0...1; infinity for no values.
     func most(of part: Double) -> Double {
         let sizes = map { abs($0) }.sorted()
         return sizes.isEmpty ? .infinity : sizes[Swift.max(0, Int((Double(sizes.count) * part).rounded(.up)) - 1)]
