@@ -17,7 +17,7 @@ import Testing
 
         mutating func start() { estimate.take(.start, atNs: Int64((seconds - 0.001) * 1e9)) }
 
-        /// Sends clocks at a tempo. Jitter is so many seconds either way; what is lost is not taken.
+        /// Sends clocks at a tempo. Jitter is in seconds, either way; clocks that are lost are not taken.
         mutating func run(
             _ count: Int, bpm: Double, jitter: Double = 0, lost: Range<Int> = 0..<0, measuredFrom from: Int = .max,
             whereKnown: Bool = false

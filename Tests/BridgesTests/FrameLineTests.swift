@@ -5,7 +5,7 @@ import SeededRandom
 import Testing
 
 @Suite struct FrameLineTests {
-    /// Cycles of a card that is so many millionths fast and whose wake-ups are late by up to so much, each so many seconds.
+    /// The line through cycles of a card that is fast by `ppm` and whose wake-ups are late by up to `lateNs`.
     private func line(
         ppm: Double, lateNs: Double, every: Int = 4, seconds: Double, _ check: (FrameLine, Double) -> Void = { _, _ in }
     ) -> FrameLine? {

@@ -221,7 +221,7 @@ import Testing
         let back = try score(exchange.turn(clock(at: 5, rolls: true, place: 12000, changes: 2), atNs: 5 * Self.second))
         #expect(back.map(\.bpm) == [120, 96, 96] && back.map(\.beatsPerBar) == [4, 4, 3])
         #expect(back.map(\.frame) == [0, 12000, 117_000])
-        // The beat starts while the transport stands behind that.
+        // The beat starts while the transport stands at a later frame.
         _ = exchange.turn(clock(at: 6, place: 480_000, changes: 3), atNs: 6 * Self.second)
         var stopped = asked
         stopped.playing = false

@@ -6,7 +6,7 @@ import Testing
 @testable import Bridges
 
 @Suite struct JACKTransportStartTests {
-    /// A server whose transport rolls so many cycles after an order.
+    /// A server whose transport rolls `delay` cycles after an order.
     private struct Server {
         var cycle = JACKCycle(frame: 100_000, timeNs: 0, frames: 256, rate: 48000)
         let delay: Int

@@ -4,7 +4,7 @@ import Bridges
 import Testing
 
 @Suite struct MessageFramesTests {
-    /// The frames of clocks, 1000 frames apart, of a server that loses so many frames before one.
+    /// The frames of clocks, 1000 frames apart, of a server that loses a number of frames before one of the clocks.
     private func frames(losing lost: Double, before index: Int) -> [Int64] {
         var frames = MessageFrames()
         return (0..<12).map { number in

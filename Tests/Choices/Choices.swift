@@ -29,7 +29,7 @@ package struct Choices {
         return Int(value % UInt64(count))
     }
 
-    /// Whether something that happens once in so many times happens.
+    /// Whether something happens that happens once in `count` times.
     package mutating func chance(oneIn count: Int) -> Bool { number(below: count) == count - 1 }
 
     /// One of several.
@@ -69,7 +69,7 @@ package struct Choices {
         }
     }
 
-    /// The bytes that are left, up to so many.
+    /// The bytes that are left, at most `count`.
     package mutating func rest(atMost count: Int = .max) -> [UInt8] {
         let end = min(bytes.count, count > bytes.count - place ? bytes.count : place + count)
         defer { place = end }

@@ -38,7 +38,7 @@ import Waveforms
         }
     }
 
-    /// Onsets that lie so many frames apart.
+    /// Onsets that lie a number of frames apart.
     private func even(_ frames: Double, seconds: Double) -> [Int] {
         (0..<Int((seconds * 48_000 / frames).rounded(.up))).map { Int((Double($0) * frames).rounded()) }
     }

@@ -32,7 +32,7 @@ import Testing
             for (client, leadMs) in [(0, 3000), (1, Int64(Lead.usual))] as [(Int, Int64)] {
                 let told = Set(beats(bench, to: client).map(\.beatIndex))
                 #expect(told == Set(0..<told.count))
-                // Those that are due are told, with the margin that telling takes; no other is.
+                // The beats that are due are told, with the margin that telling takes; no other beat is.
                 let ahead = beats(bench, to: client).map { $0.atNs - bench.moment.now.nanoseconds }
                 let early = ahead.max() ?? 0
                 #expect(early <= (leadMs + 20) * 1_000_000 && early > (leadMs - 250) * 1_000_000)

@@ -241,7 +241,7 @@ import Testing
         bench.pass(ms: 20)
         #expect(bench.states(to: 1).last?.state.sync?.peers == 3)
         #expect(try follow(bench, 240)?.peers == 3)
-        // Those of another client are not the clock's.
+        // The peers of another client are not the clock's.
         bench.ask(try call("bridge other Session peers 7"), by: 2)
         #expect(try follow(bench, 240)?.peers == 3)
         for peers in ["-1", "1.5", "x"] {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LeftoversTests {
     @Test func `drafts of processes that are gone are removed once they are old, and nothing else`() throws {
         let folder = try TemporaryFolder()
-        // No process has a number as high as that.
+        // No process has the highest possible number.
         let (gone, own) = (pid_t.max, getpid())
         let kept = [
             "state.json", "state.json.\(own).new", "young.json.\(gone).new", "a.new", "\(gone).new", "state.json.x.new",

@@ -134,7 +134,7 @@ import Testing
             try bench.ask("tempo \(60 + change % 100)")
             bench.pass(ms: 10)
         }
-        // Those of the last two seconds.
+        // The plans of the last two seconds.
         #expect((100...250).contains(try #require(bench.performance.ended).motion.plans.count))
     }
 

@@ -46,7 +46,7 @@ import Testing
         var status = try bench.status()
         #expect(status.meter == "4/4" && status.settings.others["accents"] == "XAxA")
         #expect(status.settings.others["lanes"]?.array?.isEmpty == true)
-        // A lane of a groove of metronomed's own has its name, too, and is none of it by that.
+        // A lane that has the name of a lane of metronomed's own groove does not belong to that groove.
         for words in ["meter 6/8", "groove mine", "lanes clave x.x. sound=soft", "meter 4/4", "groove off"] {
             try bench.say(words)
         }

@@ -7,7 +7,7 @@ import Testing
 
 /// Who is served when, by counted lines and turns.
 @Suite struct TurnOrderTests {
-    /// Clients with so many lines each, and what was done of them, turn by turn.
+    /// Clients, each with a number of lines, and what was done of their lines, turn by turn.
     private struct Stage {
         var order = TurnOrder<Int>()
         var lines: [Int: Int] = [:]

@@ -122,7 +122,7 @@ import Testing
             let client = try daemon.connect()
             try client.say("start")
             _ = try poll(for: "the first clocks") { pipe.read().isEmpty ? nil : true }
-            // A FIFO holds 64 KiB: what is written here is what is left of that.
+            // A FIFO holds 64 KiB: what is written here is what is left of them.
             pipe.fill(home.folder("port"))
             try poll(for: "the trouble") {
                 let list = try client.say("bridges")["bridges"]?.array ?? []
@@ -216,7 +216,7 @@ import Testing
             while try take(at: address).last?.arguments != arguments {}
         }
 
-        /// The messages at an address that have come until it has so many.
+        /// The messages at an address, once at least `count` have come.
         mutating func take(
             _ count: Int = 1, at address: String, withinMs: Int64 = 20_000
         ) throws -> [OSCMessage] {

@@ -31,7 +31,7 @@ import Testing
         return child
     }
 
-    /// What the port sends in so many seconds, while something is done.
+    /// What the port sends in a number of seconds, while something is done.
     private func listen(
         _ home: Home, _ server: JACKServer, seconds: Double, from: String = "metronomed-midi:clock",
         to port: String = "-", _ messages: [String] = [], _ body: () throws -> Void = {}

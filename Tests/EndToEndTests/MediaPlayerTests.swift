@@ -34,7 +34,7 @@ struct MediaPlayerTests {
         return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
     }
 
-    /// Waits until playerctl prints this.
+    /// Waits until playerctl prints what is expected.
     private func wait(_ home: Home, _ words: String, for expected: String) throws {
         var last = ""
         do {

@@ -70,7 +70,7 @@ import Testing
             let describe = try client.call("describe", timeout: patience).get()
             try daemon.home.folder.write(describe.text, to: "describe.json")
             var (lines, counts): ([String], [String: Int]) = ([], [:])
-            /// What comes most often is looked at so many times: the validator takes a while for each.
+            /// Keeps the first messages of each name only: the validator takes a while for each.
             func note(_ name: String, _ value: JSONValue) {
                 counts[name, default: 0] += 1
                 if counts[name, default: 0] <= (name == "describe" ? 1 : 30) {

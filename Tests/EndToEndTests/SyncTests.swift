@@ -83,7 +83,7 @@ private struct Owner {
             #expect(try metroctl(home, "link") == "on, 3 peers\n")
             #expect(try metroctl(home, "bridges").contains("ok, 3 peers"))
             #expect(try metroctl(home, "status").contains("240 bpm, 3 peers"))
-            // Those of another client are not the clock's.
+            // The peers of another client are not the clock's.
             try daemon.connect().say("bridge other Session peers 7")
             #expect(try owner.say()?.peers == 3)
             _ = try owner.client.call(

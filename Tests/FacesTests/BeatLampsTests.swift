@@ -60,7 +60,7 @@ import Testing
         let lamps = shapes(moment)
         #expect(
             lamps.map { $0.box.width.rounded() } == [8, 10, 5, 7] && lamps.map(\.isRing) == [false, false, false, true])
-        // Those of another bar say nothing.
+        // The accents of another bar say nothing.
         moment.accents = try Accent.accents(signs: "oo")
         #expect(shapes(moment).map { $0.box.width.rounded() } == [8, 8, 8, 8])
     }

@@ -148,7 +148,7 @@ import Testing
     @Test func `a picture holds the box in which it differs, and there only the pixels that do`() throws {
         let frames = try frames(3)
         var palette = try GIFPalette(samples: frames)
-        // The bar moves by twice its width: what lies between is the same.
+        // The bar moves by twice its width: what lies between is unchanged.
         let patch = GIFPatch(of: frames[2], since: frames[0], &palette)
         #expect([patch.left, patch.top, patch.width, patch.height] == [0, 5, 24, 20])
         #expect(patch.indices.count { $0 == GIFPalette.unchanged } == 8 * 20)

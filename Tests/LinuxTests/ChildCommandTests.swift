@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// How a shell ends that runs this.
+    /// How a shell ends that runs a script.
     private func end(of script: String, _ environment: [String: String] = [:]) throws -> CInt {
         let command = try ChildCommand(["sh", "-c", script], searchPath: "/nowhere:/bin:/usr/bin")
         return end(try command.start(environment: environment))

@@ -8,7 +8,7 @@ import Testing
     private let period: Int64 = 500_000_000
     private let begin: Int64 = 81_234_567_890_123
 
-    /// Taps on beats 2 to 17 of 20, each so many milliseconds late.
+    /// Taps on beats 2 to 17 of 20, each late by a number of milliseconds.
     private func calibration(delays: [Double]) -> TapCalibration {
         var calibration = TapCalibration()
         for beat in 0..<20 { calibration.beats[beat] = begin + Int64(beat) * period }

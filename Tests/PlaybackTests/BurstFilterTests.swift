@@ -147,7 +147,7 @@ import Testing
 }
 
 extension BurstFilter {
-    /// Takes a reading that is ahead by so many frames of a clock at 48,000.
+    /// Takes a reading that is a number of frames ahead of a clock at 48,000 Hz.
     fileprivate mutating func take(ahead: Double, at time: ClockTime) -> Observation? {
         let clock = StreamClock(rate: 48_000, frame: 0, time: .zero)
         return take(clock.frame(at: time) + ahead, at: time, by: clock)

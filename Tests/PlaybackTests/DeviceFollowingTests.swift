@@ -52,8 +52,7 @@ import Testing
                 let course = device.follow(seed: seed)
                 #expect(course.p99 < 150, "\(sleepMs) ms, seed \(seed)")
                 #expect(course.later.percentile(0.99) < 30, "\(sleepMs) ms, seed \(seed)")
-                // After the first second it looks no more often than twice a sleep for that, and at short bursts hardly
-                // more than once.
+                // After the first second the thread wakes at most twice a sleep, and at short bursts hardly more than once.
                 #expect(course.wakes < 1000 / sleepMs * (burst > 64 ? 2 : 1.1) + 100.0 / 30)
             }
         }

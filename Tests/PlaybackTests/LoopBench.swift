@@ -22,7 +22,7 @@ final class LoopBench {
     private let reportSignal: Int32
     private var plans: [UnsafeMutablePointer<Plan>] = []
 
-    /// The bell has so many frames before its onset; the beat has none.
+    /// The bell has `bellLead` frames before its onset; the beat has none.
     init(bellLead: Int = 0) throws {
         (reportDescriptor, reportSignal) = try Self.pipe()
         link = .allocate(capacity: 1)
@@ -80,7 +80,7 @@ final class LoopBench {
         return read(reportDescriptor, &bytes, bytes.count) > 0
     }
 
-    /// Takes at most so many reports out of the ring.
+    /// Takes reports out of the ring, up to a number of them.
     func reports(atMost most: Int = .max) -> [EngineReport] {
         var reports: [EngineReport] = []
         while reports.count < most, case .report(let report)? = link.pointee.reports.pop() { reports.append(report) }

@@ -170,7 +170,7 @@ import Testing
     // MARK: stalled
 
     @Test func `a device that says it runs and consumes nothing is given up after a second`() {
-        // A stopped server, a poll that never wakes, or writes answered by EAGAIN for ever: all look like this.
+        // A stopped server, a poll that never wakes, and writes answered by EAGAIN for ever all look alike.
         for alignment in [Recovery.Alignment.unknown, .near] {
             var recovery = playing
             check(&recovery, stride(from: 40, through: 1020, by: 20).map { ($0, runs(960, alignment), .write) })

@@ -14,9 +14,9 @@ struct SimulatedDevice {
     var sleepMs = 20.0
     /// How much later than it asked for the thread wakes, in ms.
     var lateMs = 0.01...0.1
-    /// The same while its clock is found; nil: as later.
+    /// How late the thread wakes while the clock is found, in ms; nil: as it does later.
     var lockLateMs: ClosedRange<Double>?
-    /// How many wakes of 100 are later than that, and by how much at most, in ms.
+    /// How many wakes of 100 are later than usual, and by how much at most, in ms.
     var tardy = 0.0
     var tardyMs = 5.0
     /// By how many frames at most a burst comes late.
@@ -35,7 +35,7 @@ struct SimulatedDevice {
         /// How often the thread woke in a second once the card played.
         var wakes = 0.0
 
-        /// Of 100 beats, 99 are no further off than this, in µs.
+        /// How far off 99 of 100 beats are at most, in µs.
         var p99: Double { (first + later).percentile(0.99) }
     }
 

@@ -27,7 +27,7 @@ import Testing
             frame += Double(step) * 1e-9 * rate
         }
 
-        /// What the device says that it is playing: whole frames, and not quite these.
+        /// The frame that the device says it plays: a whole one, and with noise.
         mutating func reading() -> Double {
             (frame + .random(in: -noise...noise, using: &random) * rate).rounded()
         }

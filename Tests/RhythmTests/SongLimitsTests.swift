@@ -90,7 +90,7 @@ import Testing
         #expect(throws: RhythmError.self) { try tally.add(SongSection(part: slow)) }
         let wide = try part(bar: Array(repeating: .one, count: 4096))
         var signs = SongTally()
-        // Each has 4096 beats, so many felt ones, and a lane of so many onsets.
+        // Each section has 4096 beats, as many felt beats, and a lane of as many onsets.
         for _ in 0..<341 { try signs.add(SongSection(part: wide)) }
         #expect(throws: RhythmError.self) { try signs.add(SongSection(part: wide)) }
     }

@@ -27,7 +27,7 @@ struct WideInteger: Comparable {
 }
 
 extension TimelineSegment {
-    /// How far a frame and so many halves lie behind the exact place of a position: by `frames · bpm − beats · 60 · rate`,
+    /// How far a frame and a number of half frames lie behind the exact place of a position: by `frames · bpm − beats · 60 · rate`,
     /// scaled to an integer, if the origin is on a frame or half-way between two. Only its sign and order have a meaning.
     func offset(ofFrame frame: Int64, halfFrames: Int128 = 0, from position: Position) -> WideInteger {
         let frames = 2 * Int128(frame) + halfFrames - (originPlace.ticks >> 63)

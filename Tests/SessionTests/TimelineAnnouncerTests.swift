@@ -79,7 +79,7 @@ import Testing
             return true
         }
 
-        /// Looks so many times in a row.
+        /// Looks a number of times in a row.
         mutating func looks(times count: Int) -> [Bool] { (0..<count).map { _ in look() } }
 
         /// Whether clients are told that nothing plays.

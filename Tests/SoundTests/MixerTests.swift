@@ -173,7 +173,7 @@ import Waveforms
         mixer.setGain(1)
         let sound = try Sample.impulse(0.5, rate: rate)
         mixer.setMix(LaneMix(channel: 2), ofLane: 3)
-        // Past the last pair it is heard on that.
+        // A lane past the last pair is heard on the last pair.
         mixer.setMix(LaneMix(gain: 0.5, channel: 9), ofLane: 4)
         var output = [Float](repeating: .nan, count: 12)
         withExtendedLifetime(sound) {

@@ -21,7 +21,7 @@ import Testing
         _ shelf: inout SoundShelf<Int>, _ key: SoundShelf<Int>.Key, _ file: PageFile?, at time: Int64 = 0
     ) -> [Int] { shelf.take(key, file, atNs: time) }
 
-    /// Reads a sound of so many bytes.
+    /// Reads a sound of a number of bytes.
     private func read(_ shelf: inout SoundShelf<Int>, _ name: String, _ bytes: Int) {
         if let key = toRead(&shelf, name, 0, at: 0) { _ = shelf.take(key, file(bytes), atNs: 0) }
     }

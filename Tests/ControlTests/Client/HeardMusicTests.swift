@@ -120,7 +120,7 @@ import Testing
         let first = segment(0, 0.25, at: origin + half / 4, bpm: 180)
         let second = segment(0, 0.625, at: first.atNs + half / 4, bpm: 60)
         let bent = run + [timeline(3, [segment(0, at: origin), first])]
-        // That of the second has no more of the beat than what is left of it.
+        // The timeline of the second change has only what is left of the beat.
         let twice = bent + [timeline(4, [first, second])]
         for time in stride(from: origin, to: second.atNs, by: 1_234_567) {
             let (one, other) = (music(bent).heard(atNs: time), music(twice).heard(atNs: time))

@@ -159,7 +159,7 @@ import Testing
         backlog = EventBacklog()
         let long = [UInt8](repeating: 0x20, count: ControlClient.maximumLineLength)
         #expect((0..<9).count { _ in backlog.add(long) } == 2)
-        // Those that are taken are not kept, though there is always another one.
+        // Lines that are taken are not kept, though there is always another one.
         backlog = EventBacklog()
         #expect([line].allSatisfy { backlog.add($0) })
         for _ in 0..<1000 {

@@ -74,7 +74,7 @@ extension DeviceLifecycle {
 }
 
 extension DeviceLifecycle.Action {
-    /// A timer of so many ms.
+    /// A timer of a number of ms.
     static func retry(_ ms: Int) -> Self { .arm(afterNs: Int64(ms) * 1_000_000) }
 }
 

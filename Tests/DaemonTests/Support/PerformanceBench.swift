@@ -51,8 +51,7 @@ final class PerformanceBench {
         return (sounds, try sounds.samples(at: .hz48000))
     }
 
-    /// With a folder of clicks what is asked for is read there at once, and what is heard is noted. The card plays too fast by
-    /// so many parts per million.
+    /// With a folder of clicks what is asked for is read there at once, and what is heard is noted. The card is fast by `ppm`.
     init(_ settings: Settings = Settings(), clicks: ClickFolder? = nil, ppm: Double = 0) throws {
         self.clicks = clicks
         framesPerNs = 48e-6 * (1 + ppm * 1e-6)

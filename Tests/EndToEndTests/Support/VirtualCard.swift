@@ -46,7 +46,7 @@ final class VirtualCard {
 
     deinit { munmap(control, MemoryLayout<virtual_control>.size) }
 
-    /// Waits until it has played so much more, in seconds.
+    /// Waits until the card has played for a number of further seconds.
     func waitUntilPlayed(_ seconds: Double, within limit: Duration = patience) throws {
         let end = control.pointee.consumed + Int64(seconds * Double(Capture.rate))
         try poll(for: "sound from the card", within: limit) { control.pointee.consumed >= end ? true : nil }

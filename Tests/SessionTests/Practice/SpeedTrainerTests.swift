@@ -133,7 +133,7 @@ import Testing
 
     @Test func `a pass is good where each bar was played, few strokes are missed, and they lie near`() {
         let (begin, passes) = (TrainerBegin(beat: 4, bar: 2, tempo: 60_000), TrainerPasses(bars: 2, withinMs: 15))
-        /// The verdict on strokes of bars, each so many milliseconds late.
+        /// The verdict on strokes, each in a bar and late by a number of milliseconds.
         func isGood(_ strokes: [(bar: Int64, ms: Double)], missed: Int = 0, left: Int = 0) -> Bool? {
             var tally = PassTally()
             for (index, stroke) in strokes.enumerated() {

@@ -35,7 +35,7 @@ import Testing
         let scales = [0, 4, 11, 12, 20, 28, 35, 36, 1000].map { played.scale(at: Int64($0)) }
         #expect(try scales == [70, 70, 70, 80, 90, 100, 100, 100, 100].map(percent))
         #expect([4, 11, 12, 28].map { played.pass(at: $0) } == [1, 1, 2, 4] && played.endBeat == nil)
-        // What is planned is as fast as that.
+        // What is planned is as fast as the passes.
         let tempi = PlannedMusic(Settings(), song: song).tempi
         for (beat, bpm) in [(0, 70.0), (4, 70), (12, 80), (20, 90), (28, 100), (60, 100)] {
             let point = try #require(tempi.last { $0.from <= Ratio(whole: Int64(beat)) })

@@ -7,7 +7,7 @@ import Testing
 
 /// What is read anew of a song's file, where other songs wait.
 @Suite struct ReloadedSongTests {
-    /// A song of two sections of 4/4, each of so many bars.
+    /// A song of two sections of 4/4, each with a number of bars.
     private func song(_ bars: Int, _ more: Int, path: String) throws -> LoadedSong {
         let beats = Pattern(BeatAccents(bar: [.bell, .normal, .normal, .normal]), fromBeat: 0)
         let sections = try [bars, more].map { bars in

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// An estimate of forty lines, half a second apart and without jitter, and the next ones, that lie elsewhere by so many seconds.
+    /// An estimate of forty lines, half a second apart and without jitter, and of further lines, each off by a number of seconds.
     private func estimate(thenOff off: [Double]) throws -> (LineEstimate, now: ClockTime) {
         func line(_ step: Int, _ off: Double) throws -> OutsideLine {
             let seconds = 1000 + Double(step) / 2

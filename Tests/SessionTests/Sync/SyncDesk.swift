@@ -19,7 +19,7 @@ struct SyncDesk {
     private(set) var bars: [Int64] = []
     private(set) var revision: UInt64 = 1
 
-    /// A run whose beat 0 is on frame 0, heard at a time by a card that is fast by so many millionths.
+    /// A run whose beat 0 is on frame 0, heard at `begin` from a card that is fast by `ppm`.
     init(bpm: Double, ppm: Double, begin: Double = 100, follow reference: TempoFollower.Reference? = nil) throws {
         settings.tempo = try Tempo(beatsPerMinute: bpm)
         music = PlannedMusic(settings)

@@ -17,7 +17,7 @@ import Testing
         return HeardRun(record, HeardClock(device, offsetMilliseconds: 0))
     }
 
-    /// A score of strokes at these beats, each so many milliseconds late.
+    /// A score of strokes at these beats, each late by a number of milliseconds.
     private func score(_ beats: [Double], late: (Int) -> Double = { _ in 0 }, parts: Pattern? = nil) throws -> Score {
         let grid = StrokeGrid(try run(), subdivision: parts)
         var score = Score()

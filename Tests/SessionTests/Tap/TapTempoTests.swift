@@ -56,8 +56,8 @@ struct TappingPlayer {
 
     private func ms(_ times: Double...) -> [ClockTime] { times.map { ClockTime(nanoseconds: Int64($0 * 1e6)) } }
 
-    /// What becomes of 200 sessions: the share of them in which the tempo is as near as that, and the mean square of its
-    /// error in those of the bound of Cramér and Rao, which no estimate can be better than.
+    /// What becomes of 200 sessions: the share of them in which the tempo is off by at most `part`, and the mean square of its
+    /// error as a multiple of the bound of Cramér and Rao, which no estimate can be better than.
     private func sessions(_ bpm: Double, _ scatterMs: Double, taps: Int, within part: Double, faults: Bool)
         -> (share: Double, loss: Double)
     {
