@@ -63,7 +63,7 @@ import Testing
         return exchange
     }
 
-    /// The same where the beat has started: a bar is counted in from 2.1 s on, so that bar 1 is at 4.1 s.
+    /// An exchange whose beat has started: a bar is counted in from 2.1 s on, so that bar 1 is at 4.1 s.
     private func countedIn() -> JACKExchange {
         var exchange = joined()
         _ = exchange.add(told(30, status(playing: true)), atNs: 2 * Self.second)

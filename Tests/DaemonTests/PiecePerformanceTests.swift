@@ -323,7 +323,7 @@ import Testing
         #expect(try bench.status().pending.contains { $0.changes["playing"] == false })
         try bench.say("setlist previous")
         #expect(try bench.status().pending.isEmpty && list(bench)?.place == 1)
-        // The same on the last entry, and an end that somebody asked for stays.
+        // On the last entry, too; but an end that somebody asked for stays.
         try bench.say("setlist advance")
         try bench.wait(forBeat: 5)
         try bench.say("setlist advance")

@@ -116,7 +116,7 @@ import Testing
             .init(2.0, length: 0.2, animation: .spring(spring)),
         ])
         #expect(abs(heart.duration - 0.8) < 1e-12)
-        // The same as segments, each begun from the value and the velocity of the one before.
+        // The same movement as segments, each begun from the value and the velocity of the segment before.
         var segments = [Segment(from: 1, to: 1.6, begin: 0, spring: spring)]
         for (begin, target) in [(0.2, 2), (0.4, 1), (0.8, 1.6), (1.0, 2), (1.2, 1)] as [(Double, Double)] {
             segments.append(segments[segments.count - 1].retargeted(to: target, at: begin, spring: spring))

@@ -52,7 +52,7 @@ private func meter(_ text: String) throws -> Edit {
         let passages = music.arrangement(kits: kits).passages
         #expect(passages.count == 2 && passages[0].length == Ratio(7) && passages[1].length == nil)
         #expect(passages[0].bar.count == 4 && passages[1].bar.count == 3)
-        // The same once more is nothing new.
+        // The same meter once more changes nothing.
         #expect(music.change(to: try settings(meter: "3/4"), pending: [], nextBeat: 7) == PlannedMusic.Step())
     }
 

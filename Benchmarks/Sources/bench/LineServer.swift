@@ -28,7 +28,7 @@ struct LineServer {
         let rate: Double
         /// From a request to its answer.
         let idle: Spread
-        /// The same while other clients flood it.
+        /// From a request to its answer, while other clients flood the server.
         let flooded: Spread
         let clients: Int
     }

@@ -14,7 +14,7 @@ struct Responses {
             pause: { 0.3 + 0.007 * Double($0 % 7) })
     }
 
-    /// The same of the first change after a long time without one, when `normal` is further ahead.
+    /// The response to the first change after a long time without one, when `normal` is further ahead.
     func rest() throws -> [Figure] {
         try volume(
             "the first after \(Players.promptSeconds.text()) s", aheadMs: Double(Players.usualMs), fixedMs: nil,

@@ -11,7 +11,7 @@ extension Sync {
     enum JACKMusic: String, CaseIterable {
         /// The daemon keeps its own time, and its clock comes by JACK.
         case clock = "MIDI clock"
-        /// The same, along a ramp.
+        /// The daemon keeps its own time, along a ramp.
         case ramp = "MIDI clock on a ramp"
         /// The transport is the time; clocks of metrobridge and of jack_midi_clock.
         case transport = "transport"

@@ -11,7 +11,7 @@ struct Usage {
     private(set) var switches = 0.0
     /// Resident memory, in MiB.
     private(set) var rss = 0.0
-    /// The same with shared pages divided among those that share them, in MiB.
+    /// Resident memory with shared pages divided among the processes that share them, in MiB.
     private(set) var pss = 0.0
     /// Resident memory that is of no file, so without a virtual card's recording, in MiB.
     private(set) var anonymous = 0.0

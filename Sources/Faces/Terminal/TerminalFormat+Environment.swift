@@ -18,7 +18,7 @@ extension TerminalFormat {
         }
         let depth = environment["COLORTERM"] ?? ""
         if depth == "truecolor" || depth == "24bit" || term.hasSuffix("-direct") { return .truecolor }
-        // These always can, and are often reached without their COLORTERM.
+        // These terminals always have true colour, and are often reached without their COLORTERM.
         if ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm"].contains(where: term.hasPrefix) {
             return .truecolor
         }

@@ -29,7 +29,7 @@ package enum SongFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// All of them with the endings of their names: `TOML (.toml), a tempo map of klick (.klick, .map), …`.
+    /// All formats with the endings of their names: `TOML (.toml), a tempo map of klick (.klick, .map), …`.
     package static var summaries: String {
         allCases.map { format in
             let endings = endings.filter { $0.format == format }.map { ".\($0.ending)" }

@@ -25,7 +25,7 @@ struct PlayedBeat: Equatable, CustomStringConvertible {
         self.bpm = bpm
     }
 
-    /// The same up to what floating point rounds.
+    /// Equal up to what floating point rounds.
     static func == (one: PlayedBeat, other: PlayedBeat) -> Bool {
         one.bar == other.bar && one.beat == other.beat && one.accent == other.accent && abs(one.bpm - other.bpm) < 1e-6
     }

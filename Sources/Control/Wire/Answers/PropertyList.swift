@@ -38,7 +38,7 @@ public struct PropertyList: WireRecord {
             ])
     }
 
-    /// All of them.
+    /// All properties.
     public var properties: [Entry] = []
 
     /// Empty.

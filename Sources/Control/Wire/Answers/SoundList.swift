@@ -24,7 +24,7 @@ public struct SoundList: WireRecord {
             ])
     }
 
-    /// All of them, sorted by name.
+    /// All sounds, sorted by name.
     public var sounds: [Entry] = []
 
     /// Empty.

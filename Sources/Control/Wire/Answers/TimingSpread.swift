@@ -29,7 +29,7 @@ public struct TimingSpread: WireRecord {
     public var p99: Double?
     /// The largest.
     public var max: Double?
-    /// All of them, by size; buckets without any are left out.
+    /// All values, by size; empty buckets are left out.
     public var histogram: [Bucket] = []
 
     /// Empty.

@@ -86,7 +86,7 @@ public struct SetListPage: WireRecord {
     public var countIn: Int?
     /// The number of the entry that plays, from 1; nil where another set list is loaded, or none.
     public var place: Int?
-    /// All of them.
+    /// All entries.
     public var entries: [SetListState.Entry] = []
 
     /// Empty.
