@@ -314,6 +314,36 @@ import Testing
         }
     }
 
+    @Test func `a tempo of klick's that grows begins and goes on with the tempo that was set last`() throws {
+        let home = try Home()
+        try home.withDaemon(["--no-play", "--bell-every", "bar"]) { daemon in
+            let (child, address) = try oscBridge(home)
+            defer { child.kill() }
+            var client = try Sender(to: address)
+            try poll(for: "the daemon") {
+                client.send("/klick/check")
+                return (try? client.take(at: "/klick/ready", withinMs: 200)) != nil ? true : nil
+            }
+            client.send("/klick/register_client")
+            for (name, number) in [("tempo_increment", 5), ("tempo", 400)] as [(String, Float)] {
+                client.send("/klick/simple/set_\(name)", .float(number))
+                try client.wait("/klick/simple/\(name)", .float(number))
+            }
+            client.send("/klick/metro/start")
+            try client.wait("/klick/simple/current_tempo", .float(405))
+            // One with a start is not led back there.
+            client.send("/klick/simple/set_tempo_start", .float(300))
+            try client.wait("/klick/simple/current_tempo", .float(305))
+            client.send("/klick/simple/set_tempo", .float(600))
+            try client.wait("/klick/simple/current_tempo", .float(600))
+            let after = try daemon.connect().say("status")
+            #expect(after["settings"]?["speed_trainer"] == "300 to 600 by 5 every 1")
+            #expect(after["practice"]?["speed"]?["from"] == 600)
+            client.send("/klick/simple/query")
+            #expect(try client.take(at: "/klick/simple/tempo").last?.arguments == [.float(600)])
+        }
+    }
+
     @Test func `clients that are gone make room for others`() throws {
         let home = try Home()
         try home.withDaemon(["--no-play"]) { daemon in

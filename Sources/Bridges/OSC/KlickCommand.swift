@@ -10,8 +10,9 @@ enum KlickCommand: Sendable {
     case ports
     /// Words for the daemon, in order, and the values that the clients are told then.
     case words([[String]], tells: [String])
+    case tempo(Double)
     /// A number of the tempo that grows: `tempo_increment`, `tempo_start` or `tempo_limit`.
-    case trainer(String, Double)
+    case growth(String, Double)
     /// All beats are alike, each of that part of a whole note.
     case noMeter(note: Int)
     case type(String)
@@ -80,10 +81,10 @@ enum KlickCommand: Sendable {
         "/klick/metro/stop": [("", { _ in .words([["stop"]], tells: ["/klick/metro/active"]) })],
         "/klick/metro/query": asked(.query(KlickValues.metro)),
 
-        "/klick/simple/set_tempo": [("f", { set($0, ["tempo"], tells: "/klick/simple/tempo") })],
-        "/klick/simple/set_tempo_increment": [("f", { trainer($0, "tempo_increment") })],
-        "/klick/simple/set_tempo_start": [("f", { trainer($0, "tempo_start") })],
-        "/klick/simple/set_tempo_limit": [("f", { trainer($0, "tempo_limit") })],
+        setTempo: [("f", { $0[0].number.map { $0 < 0 ? .nothing(below0) : .tempo($0) } })],
+        "/klick/simple/set_tempo_increment": [("f", { growth($0, "tempo_increment") })],
+        "/klick/simple/set_tempo_start": [("f", { growth($0, "tempo_start") })],
+        "/klick/simple/set_tempo_limit": [("f", { growth($0, "tempo_limit") })],
         "/klick/simple/set_meter": [("ii", { meter($0) })],
         "/klick/simple/tap": [("", { _ in .tap(nil) }), ("d", { $0[0].number.map { .tap($0) } })],
         "/klick/simple/set_pattern": [
@@ -112,24 +113,32 @@ enum KlickCommand: Sendable {
         "/klick/jack/query": [("", { _ in .nothing(jack) }), ("s", { _ in .nothing(jack) })],
     ]
 
+    /// The message that sets the tempo.
+    static let setTempo = "/klick/simple/set_tempo"
     /// The message that loads a song.
     static let loadFile = "/klick/map/load_file"
     static let jack = "metrobridge jack joins JACK's transport"
+    private static let below0 = "a number below 0 is none"
     private static let output = "the output is chosen in the daemon's configuration, audio.device"
 
     private static func asked(_ command: KlickCommand) -> Entry {
         [("", { _ in command }), ("s", { _ in command })]
     }
 
-    /// Whether it sets a number of the tempo that grows.
-    var isOfTrainer: Bool { if case .trainer = self { true } else { false } }
+    /// Whether it may set the trainer for the tempo that grows.
+    var isOfTrainer: Bool {
+        switch self {
+        case .tempo, .growth: true
+        default: false
+        }
+    }
 
     /// A number for words, limited to a range as klick limits it. One below 0 would be a change in words.
     private static func set(
         _ arguments: [OSCArgument], _ words: [String], _ range: ClosedRange<Double>? = nil, tells: String
     ) -> KlickCommand? {
         guard let number = arguments.first?.number else { return nil }
-        guard range != nil || number >= 0 else { return .nothing("a number below 0 is none") }
+        guard range != nil || number >= 0 else { return .nothing(below0) }
         let limited = range.map { min(max(number, $0.lowerBound), $0.upperBound) } ?? number
         return .words([words + [OSCArgument.double(limited).word ?? ""]], tells: [tells])
     }
@@ -143,8 +152,8 @@ enum KlickCommand: Sendable {
         return .sounds(bell: bell, beat: beat)
     }
 
-    private static func trainer(_ arguments: [OSCArgument], _ name: String) -> KlickCommand? {
-        arguments.first?.number.map { .trainer(name, max(0, $0)) }
+    private static func growth(_ arguments: [OSCArgument], _ name: String) -> KlickCommand? {
+        arguments.first?.number.map { .growth(name, name == "tempo_increment" ? $0 : max(0, $0)) }
     }
 
     /// The values that a meter tells.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MetronomeControl
-internal import MetronomeSession
 
 /// What klick tells its clients, made from the status of the daemon.
 struct KlickValues: Sendable {
@@ -19,12 +18,8 @@ struct KlickValues: Sendable {
         ("cowbell", "cowbell-high"),
     ]
 
-    /// Beats per minute that are added with each bar; 0 for none.
-    private(set) var increment: Double = 0
-    /// The tempo with which such a growth begins; 0 for the present one.
-    private(set) var startTempo: Double = 0
-    /// The tempo with which it ends; 0 for none.
-    private(set) var limit: Double = 0
+    /// The tempo that grows.
+    var growth = KlickGrowth()
     /// Whether a client has chosen to play a file, also before it has said which.
     var wantsMap = false
     /// The tempo of the beat that is heard; nil for that of the status.
@@ -36,48 +31,6 @@ struct KlickValues: Sendable {
     /// What klick tells when all is asked for.
     func everything(_ status: Status) -> [String] {
         Self.config + Self.metro + (isMap(status) ? Self.map : Self.simple)
-    }
-
-    /// Sets one of the numbers of a tempo that grows, by klick's name for it.
-    mutating func set(_ name: String, _ number: Double) {
-        switch name {
-        case "tempo_increment": increment = number
-        case "tempo_start": startTempo = number
-        default: limit = number
-        }
-    }
-
-    /// The words of the trainer that these numbers ask for.
-    var trainerWords: [String] {
-        guard increment > 0 else { return ["trainer", "speed", "off"] }
-        func word(_ number: Double) -> String { OSCArgument.double(number).word ?? "0" }
-        let begin = startTempo > 0 ? [word(startTempo)] : []
-        let end = word(limit > 0 ? limit : Self.noLimit)
-        return ["trainer", "speed"] + begin + ["to", end, "by", word(increment), "every", "1"]
-    }
-
-    /// Where a tempo without a limit ends, in bpm.
-    private static let noLimit = 999.0
-
-    /// Takes the numbers from the trainer that is set. Without one the tempi stay, for a growth to come.
-    mutating func follow(_ status: Status) {
-        let text = status.settings.others["speed_trainer"]?.string ?? ""
-        guard let trainer = try? SpeedTrainer(parsing: text) else { return increment = 0 }
-        let former = self
-        limit = Double(trainer.to) / 1000
-        if limit == Self.noLimit { limit = 0 }
-        // klick has none that grows by the minute.
-        increment = if case .steps(let step, let bars) = trainer.pace { Double(step) / Double(bars) / 1000 } else { 0 }
-        // Where it began with the present tempo, the next one does so too.
-        let isOwn =
-            former.increment > 0 && abs(former.increment - increment) < 0.001 && abs(former.limit - limit) < 0.001
-        startTempo = isOwn && former.startTempo == 0 ? 0 : Double(trainer.from ?? 0) / 1000
-    }
-
-    /// A trainer with these numbers was refused.
-    mutating func refuseTrainer(_ status: Status?) {
-        (increment, startTempo, limit) = (0, 0, 0)
-        if let status { follow(status) }
     }
 
     /// The value that a message of klick's tells; nil for what there is none of.
@@ -95,10 +48,10 @@ struct KlickValues: Sendable {
         case "/klick/config/volume": return message(float(status.settings.volume))
         case "/klick/metro/type": return message(.string(isMap(status) ? "map" : "simple"))
         case "/klick/metro/active": return message(.int(status.playing ? 1 : 0))
-        case "/klick/simple/tempo": return message(float(status.bpm))
-        case "/klick/simple/tempo_increment": return message(float(increment))
-        case "/klick/simple/tempo_start": return message(float(startTempo))
-        case "/klick/simple/tempo_limit": return message(float(limit))
+        case "/klick/simple/tempo": return message(float(growth.tempo ?? status.bpm))
+        case "/klick/simple/tempo_increment": return message(float(growth.increment))
+        case "/klick/simple/tempo_start": return message(float(growth.start))
+        case "/klick/simple/tempo_limit": return message(float(growth.limit))
         case "/klick/simple/current_tempo": return message(float(currentTempo ?? status.bpm))
         case "/klick/simple/meter":
             let beats = status.bell == nil && pattern(status).isEmpty ? 0 : status.beatsInBar ?? 0

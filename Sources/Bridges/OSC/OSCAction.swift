@@ -21,6 +21,8 @@ package enum OSCPurpose: Sendable, Hashable {
     case command(address: String, from: InternetAddress)
     /// A message of klick's has set something; only a refusal is told, in the log.
     case klickSetting(OSCMessage)
+    /// The trainer of a tempo of klick's is set; the tempo is asked for next.
+    case klickTrainer(OSCMessage)
     /// A status, of which klick's messages are made, by their addresses or nil for all: for one address, or nil for every client
     /// that has registered.
     case klickValues([String]?, for: InternetAddress?)

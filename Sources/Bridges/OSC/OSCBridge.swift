@@ -80,7 +80,7 @@ package struct OSCBridge: Bridge, ~Copyable {
     private mutating func take(_ answer: ConnectionAnswer, _ purpose: OSCPurpose) -> [OSCAction] {
         do throws(ClientError) {
             switch purpose {
-            case .command, .klickSetting: return service.answer(try answer.result(), to: purpose)
+            case .command, .klickSetting, .klickTrainer: return service.answer(try answer.result(), to: purpose)
             case .klickValues, .subscriber:
                 service.take(try answer.result(as: Status.self))
                 return service.answer(.null, to: purpose)

@@ -33,11 +33,11 @@ extension OSCService {
             return status == nil ? [] : [.request("status", [:], .klickValues(addresses, for: client))]
         case .ports: return [.send(OSCMessage("/klick/config/available_ports"), to: client)]
         case .words(let commands, let tells): return words(commands, message, tells: tells)
-        case .trainer(let name, let number):
-            let before = klick.increment
-            klick.set(name, number)
-            let isUsed = before > 0 || klick.increment > 0
-            return words(isUsed ? [klick.trainerWords] : [], message, tells: ["/klick/simple/\(name)"])
+        case .tempo(let number): return tempo(number, message)
+        case .growth(let name, let number):
+            let commands = klick.growth.set(
+                name, number, present: tempoUnderWay ?? status?.bpm, isPlaying: status?.playing ?? false)
+            return words(commands, message, tells: ["/klick/simple/\(name)"])
         case .noMeter(let note):
             // The bars stay, for who asks for a bell again.
             let beats = beatsUnderWay ?? status?.meter.split(separator: "/").first.map(String.init) ?? "4"
@@ -51,7 +51,7 @@ extension OSCService {
             return [.request("sound.set", params, .klickSetting(message)), values(["/klick/config/sound"])]
         case .tap(let seconds):
             return words(
-                [["tap"] + tapTime(seconds, atNs: now, wallNs: wallNs)], message, tells: ["/klick/simple/tempo"])
+                [["tap"] + tapTime(seconds, atNs: now, wallNs: wallNs)], message, tells: [Self.tempo])
         case .nothing(let why): return say("\(message.address): \(why)")
         }
     }
@@ -74,6 +74,40 @@ extension OSCService {
         }
     }
 
+    private static let tempo = "/klick/simple/tempo"
+
+    /// Sets the tempo, and the trainer that begins or ends with it.
+    private mutating func tempo(_ number: Double, _ message: OSCMessage) -> [OSCAction] {
+        let tempo = Self.words(number)
+        let isLed = klick.growth.start > 0 && status?.playing ?? false
+        guard let trainer = klick.growth.set(tempo: number) else { return words([tempo], message, tells: [Self.tempo]) }
+        guard isLed else { return words([tempo, trainer], message, tells: [Self.tempo]) }
+        // A trainer that is set after the tempo would begin anew with its start; one that is adopted goes on from the tempo.
+        return words([trainer], message, tells: [Self.tempo], for: .klickTrainer(message))
+    }
+
+    /// What is asked for once a tap has set the tempo: the trainer that begins with it.
+    mutating func goOn(after message: OSCMessage, _ result: JSONValue) -> [OSCAction] {
+        // The end of a growth stays, where that is a tempo: the trainer would begin anew with its start.
+        guard case .tap = KlickCommand(message), klick.growth.start == 0 || klick.growth.limit > 0,
+            let bpm = result["bpm"]?.number, let trainer = klick.growth.set(tempo: bpm)
+        else { return [] }
+        return words([trainer], OSCMessage(KlickCommand.setTempo, .double(bpm)), tells: [Self.tempo])
+    }
+
+    /// What is asked for once the trainer of a tempo is adopted: the tempo, from which it goes on.
+    mutating func goOn(afterTrainerOf message: OSCMessage) -> [OSCAction] {
+        guard case .tempo(let number) = KlickCommand(message) else { return [] }
+        return words([Self.words(number)], message, tells: [Self.tempo])
+    }
+
+    private static func words(_ tempo: Double) -> [String] { ["tempo", OSCArgument.double(tempo).word ?? ""] }
+
+    /// The tempo that is on its way; nil for none.
+    private var tempoUnderWay: Double? {
+        underWay.reversed().lazy.compactMap { if case .tempo(let bpm) = KlickCommand($0) { bpm } else { nil } }.first
+    }
+
     /// The beats of the meter that is on its way; nil for none.
     private var beatsUnderWay: String? {
         underWay.reversed().lazy.compactMap { message in
@@ -92,12 +126,14 @@ extension OSCService {
     }
 
     /// Asks the daemon for each of these, then tells the clients the values that it has then.
-    private mutating func words(_ commands: [[String]], _ message: OSCMessage, tells: [String]) -> [OSCAction] {
+    private mutating func words(
+        _ commands: [[String]], _ message: OSCMessage, tells: [String], for purpose: OSCPurpose? = nil
+    ) -> [OSCAction] {
         var actions: [OSCAction] = []
         for words in commands {
             do throws(ControlError) {
                 let (command, params) = try CommandTable.request(words: words)
-                actions.append(.request(command.name, params, .klickSetting(message)))
+                actions.append(.request(command.name, params, purpose ?? .klickSetting(message)))
             } catch {
                 actions += say("\(message.address): \(error.message)")
             }

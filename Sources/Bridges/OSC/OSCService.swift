@@ -84,7 +84,7 @@ package struct OSCService: Sendable {
         (status, feed) = (subscription.state, PlaceFeed(.beat, subscription, atNs: now))
         klick.currentTempo = nil
         followed = subscription.state.settings.others["speed_trainer"]
-        klick.follow(subscription.state)
+        klick.growth.follow(subscription.state)
         let ready = klickClients.map { OSCAction.send(OSCMessage("/klick/ready"), to: $0) }
         return ready + changes() + subscribers.flatMap { stateMessages(subscription.state, changed: [], to: $0) }
     }
@@ -142,7 +142,10 @@ package struct OSCService: Sendable {
             return [.send(OSCMessage("/metronomed/answer", .string(address), .string(text)), to: sender)]
         case .klickSetting(let message):
             end(message)
-            return isEnd(message) ? [.end] : []
+            return isEnd(message) ? [.end] : goOn(after: message, result).flatMap { admitted($0) }
+        case .klickTrainer(let message):
+            end(message)
+            return goOn(afterTrainerOf: message).flatMap { admitted($0) }
         case .klickValues(let addresses, let client):
             guard let client else { return changes(among: addresses ?? KlickValues.all, tellsOwed: true) }
             guard let status else { return [] }
@@ -161,7 +164,7 @@ package struct OSCService: Sendable {
         // A trainer's change that is on its way is newer than the status.
         guard trainer != followed, !underWay.contains(where: { KlickCommand($0)?.isOfTrainer ?? false }) else { return }
         followed = trainer
-        klick.follow(status)
+        klick.growth.follow(status)
     }
 
     /// A request was refused, or there is no daemon. `param` is what it was refused for, if that is one of its parameters.
@@ -169,9 +172,13 @@ package struct OSCService: Sendable {
         waiting = max(0, waiting - 1)
         switch purpose {
         case .command(let address, let sender): return [error(address, message, to: sender)]
-        case .klickSetting(let asked):
+        case .klickSetting(let asked), .klickTrainer(let asked):
             end(asked)
-            if KlickCommand(asked)?.isOfTrainer ?? false { klick.refuseTrainer(status) }
+            switch KlickCommand(asked) {
+            case .growth: klick.growth.refuse(status)
+            case .tempo: klick.growth.refuseTempo(status)
+            default: break
+            }
             // What was told of a trainer before holds no more.
             let changes = changes()
             var failed: [String] = []
@@ -268,13 +275,16 @@ package struct OSCService: Sendable {
             let reason = "files may not be named here: metrobridge osc --files allows it"
             return switch purpose {
             case .command(let address, let sender): [error(address, reason, to: sender)]
-            case .klickSetting(let asked): say("\(asked.address): \(reason)")
+            case .klickSetting(let asked), .klickTrainer(let asked): say("\(asked.address): \(reason)")
             case .klickValues, .subscriber: say(reason)
             }
         }
         guard isFull else {
             waiting += 1
-            if case .klickSetting(let message) = purpose { underWay.append(message) }
+            switch purpose {
+            case .klickSetting(let message), .klickTrainer(let message): underWay.append(message)
+            case .command, .klickValues, .subscriber: break
+            }
             return [action]
         }
         if case .command(let address, let sender) = purpose { return [tooMany(address, to: sender)] }
