@@ -96,7 +96,13 @@ extension Change {
     private typealias Row = (member: String, words: @Sendable (JSONValue, [String: JSONValue]) -> String?)
 
     /// The members that have words of their own, in the order in which they are told.
-    private static let told: [Row] = [
+    private static let told = toldOfMusic + toldOfTrainers + toldOfOthers
+
+    private static let toldOfTrainers: [Row] = Trainer.Kind.allCases.map { kind in
+        (kind.member, { words, _ in trainerWords(kind, words) })
+    }
+
+    private static let toldOfMusic: [Row] = [
         ("setlist", { list, _ in (try? SetListState(list))?.sentence ?? "set list closed" }),
         ("preset", { preset, _ in preset.string.flatMap { $0.isEmpty ? nil : "preset \($0)" } }),
         ("playing", { playing, _ in playing.bool.map { $0 ? "playing" : "stopped" } }),
@@ -108,13 +114,12 @@ extension Change {
         ("subdivision_volume", { gain, _ in percent("subdivision volume", gain) }),
         ("beat", { beat, values in beatWords(beat, values) }),
         ("accents", { accents, values in unlessOfMeter("accents", accents, values) }),
-        ("prompt", { list, _ in trainerWords(.prompt, list) }),
         ("count_in", { bars, _ in bars.integer.map(countInWords) }),
         ("subdivision", { parts, _ in parts.integer.map { $0 == 1 ? "subdivision off" : "subdivision \($0)" } }),
         ("swing", { swing, _ in swing.string.map { $0 == "even" ? "swing off" : "swing \($0)" } }),
-        ("speed_trainer", { words, _ in trainerWords(.speed, words) }),
-        ("random_mute", { words, _ in trainerWords(.mute, words) }),
-        ("gap_trainer", { words, _ in trainerWords(.gap, words) }),
+    ]
+
+    private static let toldOfOthers: [Row] = [
         ("muted", { isMuted, _ in isMuted.bool.map { $0 ? "muted" : "unmuted" } }),
         (
             "offset_ms",
@@ -192,11 +197,10 @@ extension Change {
     private static func isOfPiece(_ member: String, of values: [String: JSONValue]) -> Bool {
         if member == "setlist" || member == "preset" { return values["setlist"] == nil || member == "setlist" }
         let hasSong = values["song"].map { $0 != .null } ?? false
-        let music = [
-            "bpm", "meter", "lanes", "subdivision", "swing", "speed_trainer", "gap_trainer", "random_mute", "timer",
-            "prompt", "left_out", "muted",
-        ]
-        return (hasSong ? ["song", "left_out"] : music).contains(member)
+        let music = ["bpm", "meter", "lanes", "subdivision", "swing", "left_out", "muted"]
+        return hasSong
+            ? ["song", "left_out"].contains(member)
+            : music.contains(member) || Trainer.Kind.allCases.contains { $0.member == member }
     }
 }
 
