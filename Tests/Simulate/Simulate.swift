@@ -75,18 +75,13 @@ import Simulator
     private static func play(
         _ levels: [Level], from first: UInt64, until isOver: (_ played: Double, _ took: Double) -> Bool
     ) -> Never {
-        var (seed, seconds, failures) = (first, 0.0, 0)
-        var (asks, faults, refusals): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
+        var (seed, failures, seen) = (first, 0, Simulation.Report())
         let clock = ContinuousClock()
         let begin = clock.now
-        while failures < mostFailures, !isOver(seconds, (clock.now - begin) / .seconds(1)) {
+        while failures < mostFailures, !isOver(seen.seconds, (clock.now - begin) / .seconds(1)) {
             let level = levels[Int(seed % UInt64(levels.count))]
             do {
-                let report = try Simulation.play(seed: seed, level, seconds: Self.seconds)
-                seconds += report.seconds
-                asks.merge(report.asks, uniquingKeysWith: +)
-                faults.merge(report.faults, uniquingKeysWith: +)
-                refusals.merge(report.refusals, uniquingKeysWith: +)
+                seen.add(try Simulation.play(seed: seed, level, seconds: Self.seconds))
             } catch {
                 failures += 1
                 print("\(error)\n")
@@ -97,9 +92,10 @@ import Simulator
         let took = (clock.now - begin) / .seconds(1)
         func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
         print(
-            "\(rounded(seconds / 3600)) hours in \(rounded(took)) s, \(Int(seconds / took)) times real time; seeds "
-                + "\(first) to \(seed - 1), of which \(failures) failed")
-        for (title, counts) in [("asked", asks), ("refused", refusals), ("faults", faults)] {
+            "\(rounded(seen.seconds / 3600)) hours and \(seen.turns) turns in \(rounded(took)) s, "
+                + "\(Int(seen.seconds / took)) times real time; seeds \(first) to \(seed - 1), of which \(failures) failed"
+        )
+        for (title, counts) in [("asked", seen.asks), ("refused", seen.refusals), ("faults", seen.faults)] {
             let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             print("\(title): " + sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
         }

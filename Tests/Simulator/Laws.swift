@@ -28,6 +28,8 @@ struct Laws {
     /// How often the status was told.
     private var states = 0
     private var run: JSONValue?
+    /// How often each method was asked for.
+    private(set) var asks: [String: Int] = [:]
     /// How often each method was refused for which reason.
     private(set) var refusals: [String: Int] = [:]
 
@@ -39,6 +41,7 @@ struct Laws {
 
     /// A client has sent a line.
     mutating func ask(_ line: String, of client: SimulatedClient, atNs now: Int64) {
+        asks[Self.command(of: line)?.name ?? "no method", default: 0] += 1
         model.ask(line, of: ObjectIdentifier(client), atNs: now)
         settings.ask(line, of: ObjectIdentifier(client), told.timeline, atNs: now)
     }

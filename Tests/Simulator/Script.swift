@@ -68,6 +68,17 @@ extension Script.Step {
         }
     }
 
+    /// The kind of fault that it is; nil for a request, and for time that goes by.
+    var fault: String? {
+        switch self {
+        case .ask, .pass, .undoAndRedo: nil
+        case .leave: "leave"
+        case .card(let fault): fault.rawValue
+        case .restart: "restart"
+        case .write: "write"
+        }
+    }
+
     fileprivate var text: String {
         switch self {
         case .ask(let client, let line): "\(client) \(line)"

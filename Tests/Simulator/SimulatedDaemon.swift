@@ -26,6 +26,8 @@ final class SimulatedDaemon {
     private var isTurnDue = Box(false)
     /// When the real-time thread wakes next; nil: when a command comes.
     private(set) var wakeNs: Int64?
+    /// How often the real-time thread has woken.
+    private(set) var passes = 0
     private var hasEnded = false
 
     private final class Box {
@@ -78,6 +80,7 @@ final class SimulatedDaemon {
         if hasEnded { return isBusy }
         guard engine.hasCommands || wakeNs.map({ $0 <= now }) ?? false else { return isBusy }
         let sleep = engine.pass()
+        passes += 1
         wakeNs = sleep.flatMap { $0 < 0 ? nil : now + $0 }
         if takesSignal() {
             conductor.takeReports()

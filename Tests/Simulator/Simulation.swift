@@ -9,10 +9,25 @@ package enum Simulation {
     /// What a simulation has seen.
     package struct Report: Sendable {
         package var seconds = 0.0
+        /// How often the daemon, its real-time thread or a worker has done something.
+        package var turns = 0
+        /// By method.
         package var asks: [String: Int] = [:]
+        /// By kind: all that happens to a daemon without a request.
         package var faults: [String: Int] = [:]
         /// By method and reason.
         package var refusals: [String: Int] = [:]
+
+        package init() {}
+
+        /// Adds what another simulation has seen.
+        package mutating func add(_ other: Report) {
+            seconds += other.seconds
+            turns += other.turns
+            asks.merge(other.asks, uniquingKeysWith: +)
+            faults.merge(other.faults, uniquingKeysWith: +)
+            refusals.merge(other.refusals, uniquingKeysWith: +)
+        }
     }
 
     /// What came of a script.
@@ -64,17 +79,12 @@ package enum Simulation {
         let begin = world.nowNs
         var report = Report()
         for step in script.steps {
-            switch step {
-            case .ask(_, let line): report.asks[Self.method(of: line), default: 0] += 1
-            case .card(let fault): report.faults[fault.rawValue, default: 0] += 1
-            case .restart: report.faults["restart", default: 0] += 1
-            case .pass, .leave, .undoAndRedo, .write: break
-            }
+            if let fault = step.fault { report.faults[fault, default: 0] += 1 }
             try world.take(step)
         }
         try world.rest()
         try world.end()
-        report.refusals = world.refusals
+        (report.turns, report.asks, report.refusals) = (world.turns, world.asks, world.refusals)
         report.seconds = Double(world.nowNs - begin) * 1e-9
         return report
     }
@@ -143,12 +153,6 @@ package enum Simulation {
     package static func play(_ text: String, _ conditions: Conditions = Conditions()) throws -> Report {
         guard let script = Script(text) else { throw SimulatorError("that is no script: \(text)") }
         return try play(script, conditions)
-    }
-
-    /// The method that a line asks for, or its first word.
-    private static func method(of line: String) -> String {
-        let members = line.first == "{" ? try? JSONLine.parse(Array(line.utf8)) : nil
-        return members?["method"]?.string ?? String(line.prefix { $0 != " " })
     }
 }
 #endif

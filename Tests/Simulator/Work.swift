@@ -26,12 +26,15 @@ final class Work {
         pieces.append((max(pieces.last?.atNs ?? 0, nowNs + taken), piece))
     }
 
-    /// Does what is done by now.
-    func take(atNs now: Int64) {
+    /// Does what is done by now. Returns whether it was anything.
+    func take(atNs now: Int64) -> Bool {
         nowNs = now
+        var hasWorked = false
         while let first = pieces.first, first.atNs <= now {
             pieces.removeFirst()
             first.do()
+            hasWorked = true
         }
+        return hasWorked
     }
 }

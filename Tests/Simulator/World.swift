@@ -32,6 +32,10 @@ final class World {
     private var inOrder: [SimulatedClient] { [listener] + clients.sorted { $0.key < $1.key }.map(\.value) }
     private let work: Work
     private var laws: Laws
+    /// How often the daemon, its real-time thread or a worker has done something.
+    private(set) var turns = 0
+    /// How often each method was asked for.
+    var asks: [String: Int] { laws.asks }
     /// How often each method was refused for which reason.
     var refusals: [String: Int] { laws.refusals }
     /// Told each line of the clients, and what is heard.
@@ -178,13 +182,17 @@ final class World {
 
     /// Does all that is due now, and looks at what came of it.
     private func settle() throws {
-        var rounds = 0
+        var (rounds, isBusy) = (0, false)
         repeat {
             rounds += 1
             guard rounds < 10_000 else { throw BrokenLaw("what is to be done at a time ends: not at \(nowNs) ns") }
-            work.take(atNs: nowNs)
+            let hasWorked = work.take(atNs: nowNs)
             loop.run()
-        } while daemon.follow(atNs: nowNs) || work.dueNs.map { $0 <= nowNs } ?? false
+            let passes = daemon.passes
+            let hasFollowed = daemon.follow(atNs: nowNs)
+            if hasWorked || hasFollowed || daemon.passes > passes { turns += 1 }
+            isBusy = hasFollowed || work.dueNs.map { $0 <= nowNs } ?? false
+        } while isBusy
         for client in everybody {
             let lines = client.receive()
             guard !lines.isEmpty else { continue }

@@ -33,6 +33,15 @@ extension Simulations {
             #expect(one == other)
         }
 
+        @Test func `a simulation tells its turns, what was asked for by method, and faults by kind`() throws {
+            let report = try Simulation.play(
+                "0 tempo 90\n0 start\npass 500\nwrite a.txt a\nunplug\nleave 0\n1 set bpm=80\nundo and redo")
+            #expect(
+                report.asks == ["tempo.set": 1, "start": 1, "settings.set": 1, "undo": 1, "redo": 1])
+            #expect(report.faults == ["write": 1, "unplug": 1, "leave": 1])
+            #expect(report.turns > 10)
+        }
+
         @Test func `a law that is broken is shown with the shortest script that breaks it`() {
             let script = Script([.ask(client: 0, line: "ping"), .pass(ms: 10), .ask(client: 1, line: "tempo 120")])
             let short = Simulation.shrunk(script) { $0.steps.contains(.ask(client: 1, line: "tempo 120")) }
