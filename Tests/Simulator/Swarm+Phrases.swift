@@ -72,17 +72,20 @@ extension Swarm {
         return lines + ["tempo \(pick(["+", "-"]))\(number(1...9)) at @\(number(3...8))", "pass 5000"]
     }
 
-    /// One leads with a clock, and another asks for a tempo.
+    /// One leads with a clock, exact or by so many ms off at each beat, and another asks for a tempo.
     private mutating func owner() -> [Script.Step] {
         let bpm = number(60...180)
-        var (steps, asked): ([Script.Step], Int) = ([], bpm)
+        let jitterMs = percent(40) ? 0 : number(1...20)
+        var (steps, asked, offMs): ([Script.Step], Int, Int) = ([], bpm, 0)
         for beat in 0..<number(2...6) {
             steps.append(.ask(client: 0, line: "follow link \(beat) ~now \(bpm)"))
             if percent(40) {
                 asked = number(60...180)
                 steps.append(.ask(client: number(1...2), line: "tempo \(asked)"))
             }
-            steps.append(.pass(ms: 60_000 / bpm))
+            let nextOffMs = number(-jitterMs...jitterMs)
+            steps.append(.pass(ms: 60_000 / bpm + nextOffMs - offMs))
+            offMs = nextOffMs
         }
         if percent(60) {
             steps.append(.ask(client: 0, line: percent(30) ? "follow refuse" : "follow link 0 ~now \(asked)"))

@@ -27,6 +27,20 @@ extension Simulations {
             #expect(report.seconds > 24)
         }
 
+        @Test func `a clock whose beats are told up to 8 ms off is followed by beats that are even`() throws {
+            var (text, offMs) = ("0 start\npass 2000\n", 0)
+            for beat in 0..<40 {
+                let nextMs = [3, -7, 8, -2, 5, -8, 0, 6][beat * beat / 3 % 8]
+                text += "0 follow link \(beat) ~now 120\npass \(500 + nextMs - offMs)\n"
+                offMs = nextMs
+            }
+            let intervals = try Simulations.outcome(text).intervals
+            // The first bar is led to the clock.
+            #expect(intervals.count > 40)
+            #expect(intervals.dropFirst(8).allSatisfy { abs($0 - 0.5) < 0.005 })
+            #expect(intervals.dropFirst(32).allSatisfy { abs($0 - 0.5) < 0.0026 })
+        }
+
         @Test func `a bell in the bars before a meter that waits`() throws {
             try Simulation.play(
                 """
