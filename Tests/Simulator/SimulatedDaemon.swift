@@ -51,8 +51,8 @@ final class SimulatedDaemon {
         let output = AudioOutput(
             loop: loop, engine: engine, mode: settings.output, device: settings.device,
             fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMs.map { Int(clamping: $0) },
-            work: BlockingWork { Worker(loop: loop, simulation: work.add) }, log: log)
-        let files = Worker(loop: loop, simulation: work.add)
+            work: BlockingWork { Worker(loop: loop, simulation: work.worker()) }, log: log)
+        let files = Worker(loop: loop, simulation: work.worker())
         conductor = Conductor(
             loop: loop, engine: engine, output: output, files: files, library: library, settings: settings,
             sounds: sounds, samples: samples, log: log)

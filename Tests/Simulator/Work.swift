@@ -2,9 +2,10 @@
 
 internal import SeededRandom
 
-/// The work of the daemon's workers, one piece after the other, as a disk and a card have one: each takes as long as the conditions
-/// say.
+/// The work of the daemon's workers. Each worker does its own pieces one after the other, and a piece takes as long as the conditions
+/// say: the pieces of two workers end in any order.
 final class Work {
+    /// The pieces of all workers, in the order in which they end.
     private var pieces: [(atNs: Int64, do: () -> Void)] = []
     private var random: SeededGenerator
     private let ms: ClosedRange<Int>
@@ -19,11 +20,16 @@ final class Work {
     /// When the next piece is done.
     var dueNs: Int64? { pieces.first?.atNs }
 
-    /// Adds a piece.
-    func add(_ piece: @escaping () -> Void) {
-        let taken = Int64.random(
-            in: Int64(ms.lowerBound) * 1_000_000...Int64(ms.upperBound) * 1_000_000, using: &random)
-        pieces.append((max(pieces.last?.atNs ?? 0, nowNs + taken), piece))
+    /// Another worker: what adds a piece to those that it does.
+    func worker() -> (@escaping () -> Void) -> Void {
+        var lastNs: Int64 = 0
+        return { [self] piece in
+            let taken = Int64.random(
+                in: Int64(ms.lowerBound) * 1_000_000...Int64(ms.upperBound) * 1_000_000, using: &random)
+            lastNs = max(lastNs, nowNs + taken)
+            let index = pieces.firstIndex { $0.atNs > lastNs } ?? pieces.endIndex
+            pieces.insert((lastNs, piece), at: index)
+        }
     }
 
     /// Does what is done by now. Returns whether it was anything.
