@@ -11,7 +11,7 @@ import Testing
 /// A performance that an outside clock leads.
 @Suite struct LedPerformanceTests {
     /// A line of a clock that began at the first time of the bench.
-    private func line(
+    func line(
         _ bench: PerformanceBench, _ bpm: Double, _ name: String = "test", at beat: Double? = nil, quantum: Int64 = 4,
         but others: [String: JSONValue] = [:]
     ) throws -> Call {
@@ -25,88 +25,31 @@ import Testing
             ].merging(others) { $1 })
     }
 
-    private func follow(
+    func follow(
         _ bench: PerformanceBench, _ bpm: Double, by client: Int = 0, _ name: String = "test"
     ) throws -> SyncState? {
         let id = bench.ask(try line(bench, bpm, name), by: client)
         return (try bench.answer(to: id).get() as? SyncAnswer)?.sync
     }
 
-    private func call(_ words: String) throws -> Call {
+    func call(_ words: String) throws -> Call {
         try CommandTable.call(words: words.split(separator: " ").map(String.init))
     }
 
-    private func refusal(_ bench: PerformanceBench, _ id: Ask.ID) throws -> ControlError? {
+    func refusal(_ bench: PerformanceBench, _ id: Ask.ID) throws -> ControlError? {
         if case .failure(let error) = try bench.answer(to: id) { error } else { nil }
     }
 
-    private func status(_ bench: PerformanceBench) throws -> Status {
+    func status(_ bench: PerformanceBench) throws -> Status {
         try #require(bench.answer(to: bench.ask(.status(), by: 2)).get() as? Status)
     }
 
-    private func playing(_ bpm: Int) throws -> PerformanceBench {
+    func playing(_ bpm: Int) throws -> PerformanceBench {
         let bench = try PerformanceBench()
         try bench.ask("tempo \(bpm)")
         try bench.ask("start")
         bench.pass(ms: 200)
         return bench
-    }
-
-    @Test func `a tempo that is asked for is the owner's to take or to refuse`() throws {
-        let bench = try playing(120)
-        _ = try follow(bench, 120)
-        // Taken.
-        let taken = bench.ask(try call("tempo 150"), by: 1)
-        #expect(bench.answers[taken] == nil)
-        #expect(try status(bench).sync?.proposal == 150)
-        bench.pass(ms: 100)
-        #expect(try follow(bench, 150)?.proposal == nil)
-        bench.pass(ms: 100)
-        #expect(try bench.change(taken).values["bpm"]?.number == 150)
-        #expect(try status(bench).bpm == 150 && status(bench).history.undo == 1)
-        // Refused.
-        let refused = bench.ask(try call("tempo +10"), by: 1)
-        #expect(try status(bench).sync?.proposal == 160)
-        bench.ask(.refuseProposal)
-        let error = try #require(try refusal(bench, refused))
-        #expect(error.reason == "clock_followed" && error.message == "the tempo stays at 150 bpm: test refused it")
-        // Not answered: lines come, but not with that tempo.
-        let undo = bench.ask(try call("undo"), by: 1)
-        #expect(try status(bench).sync?.proposal == 120)
-        for _ in 0..<6 {
-            bench.pass(ms: 400)
-            _ = try follow(bench, 150)
-        }
-        #expect(try refusal(bench, undo)?.reason == "clock_followed")
-        #expect(try status(bench).bpm == 150 && status(bench).sync?.proposal == nil)
-        // Another change came meanwhile: that is the last one, and what was undone another.
-        let late = bench.ask(try call("undo"), by: 1)
-        bench.ask(try call("bell off"), by: 2)
-        bench.pass(ms: 100)
-        _ = try follow(bench, 120)
-        bench.pass(ms: 100)
-        #expect(try bench.change(late).values["bpm"]?.number == 120 && status(bench).history.undo == 3)
-        #expect(try status(bench).bell == nil)
-        bench.ask(try call("tempo 150"), by: 1)
-        _ = try follow(bench, 150)
-        // A second one takes the place of the first.
-        let (first, second) = (bench.ask(try call("tempo 99"), by: 1), bench.ask(try call("tempo 98"), by: 2))
-        #expect(try refusal(bench, first)?.message.contains("another tempo was asked for") == true)
-        #expect(try status(bench).sync?.proposal == 98)
-        // What else there is.
-        #expect(try refusal(bench, bench.ask(call("tempo 97")))?.reason == "clock_followed")
-        for words in ["nudge 5", "nudge bar", "tempo 99 at bar", "follow refuse", "follow end"] {
-            #expect(try refusal(bench, bench.ask(call(words), by: 1))?.reason == "clock_followed", "\(words)")
-        }
-        // Others than the tempo need not be asked for.
-        let volume = bench.ask(try call("volume 0.5"), by: 1)
-        bench.pass(ms: 50)
-        #expect(try bench.change(volume).values["volume"]?.number == 0.5)
-        bench.ask(.unfollow)
-        #expect(try refusal(bench, second)?.message.contains("followed no more") == true)
-        let free = bench.ask(try call("tempo 99"), by: 1)
-        bench.pass(ms: 50)
-        #expect(try bench.change(free).values["bpm"]?.number == 99 && status(bench).sync == nil)
     }
 
     @Test func `while nothing plays, too, a clock that falls silent is told`() throws {
@@ -248,22 +191,6 @@ import Testing
             let error = #expect(throws: ControlError.self) { try call("bridge link Session peers \(peers)") }
             #expect(error?.param == "peers")
         }
-    }
-
-    @Test func `the tempo of a preset is proposed as one that was loaded`() throws {
-        let bench = try PerformanceBench(clicks: ClickFolder())
-        try bench.say("tempo 150")
-        try bench.ask("preset save fast")
-        for words in ["tempo 120", "start"] { try bench.say(words) }
-        _ = try follow(bench, 120)
-        bench.ask(try call("preset load fast at beat"), by: 1)
-        #expect(try status(bench).sync?.proposal == nil)
-        bench.pass(ms: 1200)
-        #expect(try status(bench).sync?.proposal == 150 && status(bench).sync?.loaded == true)
-        bench.ask(.refuseProposal)
-        #expect(try status(bench).bpm == 120 && status(bench).sync?.loaded == nil)
-        bench.ask(try call("tempo 99"), by: 1)
-        #expect(try status(bench).sync?.proposal == 99 && status(bench).sync?.loaded == nil)
     }
 
     @Test func `a song and a trainer have their own tempo: the line is heard, and not followed until they are over`()
