@@ -70,6 +70,22 @@ import Testing
         #expect(bench.performance.settings.tempo.beatsPerMinute == 100)
     }
 
+    @Test func `a tap that is refused leaves no phase to be led to: what is set next moves no beat`() throws {
+        let bench = try PerformanceBench()
+        // Two lanes that are too fast for the tempo of the taps.
+        for words in ["tempo 60", "lane a every 1/240 beats", "lane b every 1/240 beats", "start"] {
+            try bench.say(words)
+        }
+        bench.pass(ms: 100)
+        bench.ask(.tap(atNs: nil, start: nil))
+        bench.pass(ms: 60)
+        #expect(try refusal(bench, .tap(atNs: nil, start: nil))?.reason == "out_of_range")
+        #expect(bench.performance.wantedPhase == nil && bench.performance.sentPhase == nil)
+        let told = bench.performance.heardRun?.time(ofBeat: 40)
+        try bench.say("volume 0.9")
+        #expect(told != nil && bench.performance.heardRun?.time(ofBeat: 40) == told)
+    }
+
     @Test func `a tap at once takes the place of one that waits, and both are undone together`() throws {
         let bench = try PerformanceBench()
         bench.ask(.subscribe([.beat], leadMs: nil), by: 1)
