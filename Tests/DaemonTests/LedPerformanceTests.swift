@@ -95,6 +95,22 @@ import Testing
         #expect(beats.count == 4)
     }
 
+    @Test func `a place to begin at goes with its start, which the device refuses: the next one begins on the bar`()
+        throws
+    {
+        let bench = try PerformanceBench()
+        bench.pass(ms: 700)
+        _ = try follow(bench, 120)
+        bench.opensOutput = false
+        let refused = try bench.ask("start at now")
+        bench.take(.outputRefused(run: 1, reason: "it is busy"))
+        #expect(try refusal(bench, refused)?.reason == "audio_unavailable")
+        bench.opensOutput = true
+        try bench.ask("start")
+        // The bench begins at once all the same.
+        #expect(bench.lastOrder?.start?.time == ClockTime(nanoseconds: 1_002_000_000_000))
+    }
+
     /// A clock that may jump and change its tempo.
     private struct Clock {
         var bpm: Double

@@ -94,6 +94,24 @@ import Testing
         #expect(try bench.say("seek 7").values["song"]?["start_bar"] == 7)
     }
 
+    @Test func `a place to begin at goes with its start, which the device refuses: the next one has its count-in`()
+        throws
+    {
+        let (bench, _, path) = try bench("tempo = 300\ncount_in = 1\n[[section]]\nlabel = \"a\"\nbars = 2\n")
+        try bench.say("song load \(path)")
+        bench.opensOutput = false
+        let start = try bench.ask("start song 2 time \(bench.moment.now.nanoseconds + 500_000_000)")
+        bench.take(.outputRefused(run: 1, reason: "it is busy"))
+        #expect(try bench.refusal(start).reason == "audio_unavailable")
+        bench.opensOutput = true
+        try bench.say("start")
+        bench.pass(ms: 100)
+        #expect(try bench.status().song?.section?.index == nil)
+        try bench.playOut()
+        // Four beats of count-in, and two bars.
+        #expect(bench.heard.count == 12)
+    }
+
     private struct WrongAnswer: Error {}
 
     @Test func `a place that is asked for while the music ends is one of the song that plays`() throws {

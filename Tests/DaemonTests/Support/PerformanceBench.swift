@@ -15,8 +15,9 @@ final class PerformanceBench {
     /// What was answered to each ask, in the order in which it came.
     private(set) var answers: [Ask.ID: [Performance.Answer]] = [:]
     private(set) var asked: Ask.ID = 0
-    /// How many plans were sent.
+    /// How many plans were sent, and the last of them.
     private(set) var sentPlans = 0
+    private(set) var lastOrder: PlayOrder?
     /// What was decided besides answers.
     private(set) var actions: [Performance.Action] = []
     /// Files that were asked for, until a test has them read.
@@ -90,7 +91,7 @@ final class PerformanceBench {
             case .answerTiming(let id, let audio): answers[id, default: []].append(.success(audio))
             case .play(let order):
                 orders.append(order)
-                sentPlans += 1
+                (sentPlans, lastOrder) = (sentPlans + 1, order)
             case .openOutput(let run): if opensOutput { take(.outputOpened(run: run)) }
             case .load(let id, let load):
                 loads.append((id, load))
