@@ -50,7 +50,7 @@ extension Choices {
         case "name": return pick(["a", "b", "kick", "beat", "subdivision", "3"])
         case "place", "from", "to": return pick(["1", "2", "9", "a", "b", "10000000"])
         case "scale": return "\(double(in: 10...400))%"
-        case "path": return "/nowhere/a.toml"
+        case "path": return pick(songs)
         case "speed_trainer", "trainer", "gap_trainer", "random_mute", "timer", "prompt":
             return value(of: .trainer(pick(Trainer.Kind.allCases))).text ?? "off"
         case let name: return forms[name].flatMap { value(of: $0).text } ?? word(of: command)

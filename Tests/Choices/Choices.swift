@@ -5,6 +5,8 @@
 package struct Choices {
     private let bytes: [UInt8]
     private var place = 0
+    /// The paths of songs that are chosen; none is there unless it was written.
+    package var songs = ["/nowhere/a.toml"]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 

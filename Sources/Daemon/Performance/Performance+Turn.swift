@@ -43,12 +43,15 @@ extension Performance {
     // MARK: asks
 
     /// A turn is a transaction: one that is refused, or waits for a file, leaves everything as it was.
-    private mutating func begin(_ ask: Ask) {
+    ///
+    /// Sounds that were read for it are in use only where it takes place.
+    private mutating func begin(_ ask: Ask, with read: (sounds: SoundSet, samples: SampleSet)? = nil) {
         if isEnding {
             return answer(ask.id, .failure(ControlError(.shuttingDown, "the daemon is about to end")))
         }
         if case .call(let call) = ask.wish, let known = tell(call) { return answer(ask.id, .success(known)) }
         var turn = self
+        if let read { (turn.sounds, turn.samples) = read }
         do throws(TurnEnd) {
             try turn.perform(ask)
             if let error = turn.refusal(of: ask.id) { throw .refused(error) }
@@ -69,6 +72,7 @@ extension Performance {
                 }
                 var ask = ask
                 ask.wish = wish ?? ask.wish
+                ask.loaded.hasSounds = false
                 inbox.park(ask)
                 actions.append(.load(ask.id, load))
             }
@@ -112,6 +116,7 @@ extension Performance {
 
     private mutating func loaded(_ id: Ask.ID, _ result: Result<Load.Content, ControlError>) {
         guard var ask = inbox.waiting(id) else { return }
+        var read: (sounds: SoundSet, samples: SampleSet)?
         switch result {
         case .failure(let error):
             inbox.unpark(id)
@@ -120,7 +125,7 @@ extension Performance {
         case .success(.sounds(let sounds, let samples)):
             // Meanwhile the device may have changed its rate, and another client one of the sounds: then they are read again.
             if samples.sampleRate == self.samples.sampleRate, samples.names.isSuperset(of: soundsInUse) {
-                (self.sounds, self.samples) = (sounds, samples)
+                read = (sounds, samples)
                 ask.loaded.hasSounds = true
             }
         case .success(.song(let song, let notes, let path)):
@@ -136,7 +141,7 @@ extension Performance {
             namePreset(after: ask.wish)
             return answer(id, .success(found))
         }
-        begin(ask)
+        begin(ask, with: read)
     }
 
     /// Why what was asked for cannot be read, as whoever asked for it is told.

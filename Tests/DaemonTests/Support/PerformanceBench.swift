@@ -20,11 +20,17 @@ final class PerformanceBench {
     private(set) var lastOrder: PlayOrder?
     /// What was decided besides answers.
     private(set) var actions: [Performance.Action] = []
+    /// All that was decided in the last turn.
+    private(set) var lastTurn: [Performance.Action] = []
     /// Files that were asked for, until a test has them read.
     private(set) var loads: [(id: Ask.ID, load: Load)] = []
 
-    /// Whether an output is ready as soon as it is asked for.
+    /// Whether an output is ready as soon as it is asked for, and the runs that wait for one.
     var opensOutput = true
+    private(set) var opening: [UInt64] = []
+    /// Whether plans are on their way for as long as this is so, and how many came too late.
+    var holdsPlans = false
+    private(set) var latePlans = 0
     /// Where sounds, presets and set lists are, and whether what is asked for is read at once.
     private let clicks: ClickFolder?
     var readsAtOnce: Bool
@@ -84,15 +90,31 @@ final class PerformanceBench {
         return asked
     }
 
+    /// The configuration states something else.
+    @discardableResult func configure(_ edit: Edit) -> Ask.ID {
+        asked += 1
+        take(.configured(asked, edit))
+        return asked
+    }
+
+    /// The output of the run that has waited longest is ready, or cannot be had.
+    func openOutput(isRefused: Bool = false) {
+        guard !opening.isEmpty else { return }
+        let run = opening.removeFirst()
+        take(isRefused ? .outputRefused(run: run, reason: "it is busy") : .outputOpened(run: run))
+    }
+
     func take(_ event: Performance.Event) {
-        for action in performance.take(event, at: moment) {
+        lastTurn = performance.take(event, at: moment)
+        for action in lastTurn {
             switch action {
             case .answer(let id, let answer): answers[id, default: []].append(answer)
             case .answerTiming(let id, let audio): answers[id, default: []].append(.success(audio))
             case .play(let order):
                 orders.append(order)
                 (sentPlans, lastOrder) = (sentPlans + 1, order)
-            case .openOutput(let run): if opensOutput { take(.outputOpened(run: run)) }
+            case .openOutput(let run):
+                if opensOutput { take(.outputOpened(run: run)) } else { opening.append(run) }
             case .load(let id, let load):
                 loads.append((id, load))
                 if readsAtOnce { read(loads.count - 1) }
@@ -143,6 +165,7 @@ final class PerformanceBench {
                 retire()
             }
         }
+        guard !holdsPlans else { return }
         let order = orders
         orders = []
         for order in order {
@@ -153,6 +176,7 @@ final class PerformanceBench {
             let place = plans.place(plan, music: order.music, kits: kits, samples: order.samples)
             let adoption = renderer.adopt(place, startDelay: 0)
             retire()
+            if adoption.isLate { latePlans += 1 }
             take(.adopted(adoption))
         }
     }
