@@ -64,15 +64,45 @@ import Testing
         return settings
     }
 
+    /// Some trainers, of all of their words.
+    private func train(_ settings: inout Settings, _ random: inout SeededGenerator) throws {
+        let (few, many) = (Int.random(in: 1...16, using: &random), Int.random(in: 17...300, using: &random))
+        let percent = Int.random(in: 1...100, using: &random)
+        let texts = [
+            "trainer.speed": [
+                "\(few) to \(many) by \(few) every \(many)", "\(many) to \(few) by 0.5 per minute and back then again",
+                "to \(many) by 8 per minute", "80 to \(many) by 5 every \(few) then hold",
+                "80 to 120 and back then stop", "80 to 120 when within \(few) ms",
+            ],
+            "trainer.gap": ["\(few) 1", "\(few) \(many) beats", "2 1 growing to \(many)"],
+            "trainer.mute": ["\(percent)%", "\(percent)% bars", "60% over \(few) seed \(many)"],
+            "timer": ["\(few) minutes", "\(many)s", "\(many) bars", "\(many) beats", "\(few) hours"],
+            "prompt": [
+                "C, F, Bb every \(few)", "Dm7 G7 | Em7 \u{1F941} shuffled",
+                "\"a\" \\, b # c = { | d shuffled seed \(many)",
+            ],
+        ]
+        let source = SettingForm.Source(folder: "/", home: nil)
+        for (name, texts) in texts.sorted(by: { $0.key < $1.key }) where Bool.random(using: &random) {
+            var edit = Edit()
+            let text = try #require(texts.randomElement(using: &random))
+            try #require(Key.named(name)).read(.untyped(text), from: source, into: &edit)
+            // A speed trainer that goes on from the tempo may have none to go to.
+            settings = (try? edit.applied(to: settings)) ?? settings
+        }
+    }
+
     @Test(arguments: 1...200)
     func `any state is read back as it was`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let settings = try settings(&random)
         let state = Edit(remembering: settings)
+        var trained = settings
+        try train(&trained, &random)
         let run = SavedRun(
             boot: "b", time: ClockTime(nanoseconds: .random(in: 0 ... .max, using: &random)), bar: 3, beat: 1,
             beatsPerBar: settings.countedMeter.beats, beatNs: .random(in: 1e8...1e9, using: &random),
-            edit: SavedRun.edit(of: settings))
+            edit: SavedRun.edit(of: trained))
         try store.save(state, run: run)
         let loaded = store.load()
         #expect(loaded.warning == nil && loaded.state == state && loaded.run == run)
@@ -87,7 +117,8 @@ import Testing
     @Test(arguments: 1...200)
     func `any preset, with a song or without, is read back as it was`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let settings = try settings(&random)
+        var settings = try settings(&random)
+        try train(&settings, &random)
         let hasSong = Bool.random(using: &random)
         let song = PresetFile.Song(
             source: SongSource(path: "/" + Self.texts[2].replacing("\0", with: "") + ".toml", format: .klick),
@@ -107,8 +138,16 @@ import Testing
             if let name = PieceName(text), Bool.random(using: &random) { return .preset(name) }
             return .song(path: "/" + text.replacing("\0", with: "") + ".toml")
         }
-        let list = SetListFile(
+        var list = SetListFile(
             title: Bool.random(using: &random) ? Self.texts.randomElement(using: &random) : nil, entries)
+        if Bool.random(using: &random) { list.countIn = .random(in: SetList.countIns, using: &random) }
+        let notes = (Self.texts + [String(repeating: "é", count: SetList.Entry.longestNote)]).filter(SetListFile.isNote)
+        for index in list.entries.indices {
+            if case .preset = list.entries[index].source, Bool.random(using: &random) {
+                list.entries[index].bars = .random(in: SetList.Entry.lengths, using: &random)
+            }
+            if Bool.random(using: &random) { list.entries[index].note = notes.randomElement(using: &random) }
+        }
         let again = SetListFile(toml: Array(list.toml.utf8), path: "/l.toml", home: nil)
         #expect(again == list && again.mistakes.isEmpty)
     }
