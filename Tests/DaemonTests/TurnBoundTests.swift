@@ -35,7 +35,9 @@ import Testing
                 (bench.sentPlans, bench.performance.encodedLanes.count, bench.actions.count)
             try bench.ask(words)
             bench.pass(ms: 30)
-            #expect(bench.sentPlans - plans <= 1 && bench.performance.encodedLanes.count - encoded <= 1, "\(words)")
+            // Another tempo is told with the same lanes.
+            let most = words.hasPrefix("tempo") ? 0 : 1
+            #expect(bench.sentPlans - plans <= 1 && bench.performance.encodedLanes.count - encoded <= most, "\(words)")
             var told: [EventKind: [Int]] = [:]
             for case .tell(let event, _) in bench.actions[actions...] {
                 guard let record = event.record, let kind = type(of: record).kind else { continue }
