@@ -145,7 +145,9 @@ import Testing
             #expect(try client.say("status")["playing"]?.bool == false)
             let begun = try client.say("start song 4 time \(now + 500_000_000)")
             let late = try #require(begun["at_ns"]?.integer) - Int(now) - 500_000_000
-            #expect(abs(late) < 1_000_000, "\(begun)")
+            // A daemon whose turn comes too late for it begins a quarter note of the song later, or several.
+            let off = (late + 1_000_000) % 500_000_000
+            #expect(late > -1_000_000 && off < 2_000_000, "\(begun)")
         }
     }
 
