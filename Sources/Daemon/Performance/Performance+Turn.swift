@@ -165,6 +165,8 @@ extension Performance {
     }
 
     private mutating func end() {
+        // A change that is written ahead is part of the run that is played on.
+        if transport.isStarted { applyPending(before: nextBeat) }
         endedRun = isShutDown ? nil : runToSave
         let now = moment.now
         endedRun?.ended = now
