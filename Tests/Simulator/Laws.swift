@@ -25,8 +25,9 @@ struct Laws {
     private var model: MetronomeModel
     private var settings = SettingsLaw()
     private var heard = HeardLaw()
-    /// How often the status was told.
+    /// How often the status was told, and when it was told last.
     private var states = 0
+    private(set) var statusNs: Int64 = 0
     private var run: JSONValue?
     /// How often each method was asked for.
     private(set) var asks: [String: Int] = [:]
@@ -91,6 +92,7 @@ struct Laws {
         // It ends the timeline that was told, as a client takes it.
         if status["playing"] == false || params["run"] != run { told.end(atNs: now) }
         states += 1
+        statusNs = now
         if states % 64 == 0 {
             do { if let event = try Event(line: line) { told.take(event) } } catch {
                 throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
@@ -133,6 +135,15 @@ struct Laws {
         model.leave(ObjectIdentifier(client))
         settings.leave(ObjectIdentifier(client), atNs: now)
     }
+
+    /// The configuration is read: what it changes, nobody has asked for.
+    mutating func reload(atNs now: Int64) {
+        model.giveUp()
+        settings.reload(atNs: now)
+    }
+
+    /// What was told last of the beats; nil while nothing plays.
+    var timeline: TimelineState? { told.timeline }
 
     /// Another daemon begins.
     mutating func restart() {

@@ -10,6 +10,9 @@
 ///     busy, free         another program has the card, and gives it back
 ///     xrun, suspend      the card runs dry, or is suspended, once
 ///     restart            the daemon ends, and another begins with what was saved
+///     kill               the daemon is gone at once, and another begins with what the disk has
+///     reload TEXT        the configuration file says TEXT, `\n` for a new line, and the daemon is told to read it
+///     disk full, disk free    nothing can be written to the disk, and everything again
 ///     write NAME TEXT    a file is saved, `\n` for a new line; lines that clients send name it `~/NAME`, and the time `~now`
 package struct Script: Hashable, Sendable {
     /// One of them.
@@ -20,6 +23,9 @@ package struct Script: Hashable, Sendable {
         case leave(client: Int)
         case card(CardFault)
         case restart
+        case kill
+        case reload(String)
+        case disk(isFull: Bool)
         case write(name: String, text: String)
     }
 
@@ -58,6 +64,9 @@ extension Script.Step {
             case ("pass", let ms?): self = .pass(ms: ms)
             case ("leave", let client?): self = .leave(client: client)
             case ("restart", nil): self = .restart
+            case ("kill", nil): self = .kill
+            case ("reload", nil): self = .reload(rest.replacing("\\n", with: "\n"))
+            case ("disk", nil) where ["full", "free"].contains(rest): self = .disk(isFull: rest == "full")
             case ("write", nil):
                 let parts = rest.split(separator: " ", maxSplits: 1)
                 guard parts.count == 2 else { return nil }
@@ -75,6 +84,9 @@ extension Script.Step {
         case .leave: "leave"
         case .card(let fault): fault.rawValue
         case .restart: "restart"
+        case .kill: "kill"
+        case .reload: "reload"
+        case .disk(let isFull): isFull ? "disk full" : "disk free"
         case .write: "write"
         }
     }
@@ -87,6 +99,9 @@ extension Script.Step {
         case .leave(let client): "leave \(client)"
         case .card(let fault): fault.rawValue
         case .restart: "restart"
+        case .kill: "kill"
+        case .reload(let text): "reload \(text.replacing("\n", with: "\\n"))"
+        case .disk(let isFull): isFull ? "disk full" : "disk free"
         case .write(let name, let text): "write \(name) \(text.replacing("\n", with: "\\n"))"
         }
     }

@@ -91,11 +91,7 @@ struct SettingsLaw {
 
     mutating func ask(_ line: String, of client: ObjectIdentifier, _ timeline: TimelineState?, atNs now: Int64) {
         let isAlone = now > disturbedNs && asked.values.allSatisfy(\.isEmpty)
-        if !isAlone {
-            for client in asked.keys {
-                for index in asked[client, default: []].indices { asked[client]?[index].isAlone = false }
-            }
-        }
+        if !isAlone { nobodyIsAlone() }
         let call = try? Request.parse(line: line.utf8)?.call.get()
         music.ask(call, atNs: now)
         pending.ask(call)
@@ -109,7 +105,25 @@ struct SettingsLaw {
 
     /// A client goes: what it has asked for may be done.
     mutating func leave(_ client: ObjectIdentifier, atNs now: Int64) {
-        guard asked.removeValue(forKey: client)?.isEmpty == false else { return }
+        if asked.removeValue(forKey: client)?.isEmpty == false { disturb(atNs: now) }
+    }
+
+    /// The configuration is read.
+    mutating func reload(atNs now: Int64) {
+        nobodyIsAlone()
+        music.ask(nil, atNs: now)
+        pending.ask(nil)
+        history.forget()
+        disturb(atNs: now)
+    }
+
+    private mutating func nobodyIsAlone() {
+        for client in asked.keys {
+            for index in asked[client, default: []].indices { asked[client]?[index].isAlone = false }
+        }
+    }
+
+    private mutating func disturb(atNs now: Int64) {
         disturbedNs = now + 3_000_000_000
         music.forget()
     }

@@ -22,6 +22,9 @@ final class SimulatedDaemon {
     let saver: StateSaver
     let turns: RequestTurns
     let store: StateStore
+    let configuration: SimulatedConfiguration
+    /// The run of the last daemon that is played on; nil for none.
+    let resumption: SavedRun?
     let log: Logger
     private var isTurnDue = Box(false)
     /// When the real-time thread wakes next; nil: when a command comes.
@@ -35,16 +38,26 @@ final class SimulatedDaemon {
         init(_ value: Bool) { self.value = value }
     }
 
-    /// Begins with what was saved in a folder.
-    init(loop: EmbeddedEventLoop, card: String, rate: Int, folder: String, work: Work) throws {
+    /// One with what was saved in a folder, and the text of the configuration file that a daemon before has accepted.
+    init(
+        loop: EmbeddedEventLoop, card: String, rate: Int, folder: String, configured: [UInt8]?, work: Work, disk: Disk
+    ) throws {
         guard let sampleRate = SampleRate(hertz: rate) else { throw SimulatorError("a card has no rate of \(rate) Hz") }
         log = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
         var store = StateStore(path: folder + "/state.json")
-        store.synchronize = { _ in 0 }
+        store.synchronize = { _ in disk.synchronize() }
         self.store = store
-        var settings = try store.load().state.applied(to: Settings())
-        settings.device = card
+        let saved = store.load()
+        try law(saved.warning == nil, "what was saved can be read: \(saved.warning ?? "")")
+        configuration = try SimulatedConfiguration(
+            path: folder + "/config.toml", accepted: configured, saved: saved.state,
+            reader: Worker(loop: loop, simulation: work.worker()))
         let library = try Self.library(rate: rate)
+        let stated = try configuration.sources.settings()
+        let resumed = Self.resumed(saved.run, stated, library)
+        resumption = resumed == nil ? nil : saved.run
+        var settings = resumed ?? stated
+        settings.device = card
         let sounds = try SoundSet(settings.soundChoices, from: library)
         let samples = try sounds.samples(at: sampleRate)
         engine = try PlaybackEngine(sampleRate: sampleRate, fillMs: settings.promptFillMs, hasThread: false)
@@ -55,13 +68,33 @@ final class SimulatedDaemon {
         let files = Worker(loop: loop, simulation: work.worker())
         conductor = Conductor(
             loop: loop, engine: engine, output: output, files: files, library: library, settings: settings,
-            sounds: sounds, samples: samples, log: log)
+            sounds: sounds, samples: samples, boot: Self.boot, log: log)
         let saver = StateSaver(loop: loop, files: files, store: store, log: log)
         self.saver = saver
         conductor.remember = { saver.save($0, because: $1) }
+        saver.run = { [weak conductor] in conductor?.runToSave }
+        if saved.run != nil, resumption == nil { saver.save(settings, because: .run) }
         conductor.pieces = PieceLibrary(environment: ["XDG_CONFIG_HOME": folder, "HOME": folder])
         let due = isTurnDue
         turns = RequestTurns(afterSockets: { loop.assumeIsolated().execute($0) }) { due.value = true }
+    }
+
+    /// The boot of the machine, which stays up.
+    private static let boot = "simulated"
+
+    /// The settings with which a run is played on, as `Launch` has them; nil where it is not.
+    private static func resumed(_ run: SavedRun?, _ settings: Settings, _ library: SoundLibrary) -> Settings? {
+        guard settings.resumes, let run, run.isToResume(boot: boot, at: .now),
+            var resumed = try? run.edit.withoutTrainers.applied(to: settings), run.isCounted(in: resumed),
+            (try? SoundSet(resumed.soundChoices, from: library)) != nil
+        else { return nil }
+        resumed.play = true
+        return resumed
+    }
+
+    /// Plays, where the configuration or a run that was interrupted says so.
+    func begin() {
+        if conductor.performance.settings.play { conductor.begin(resuming: resumption) { _ in } }
     }
 
     /// Whether neither thread has anything to do before somebody asks.
@@ -155,6 +188,13 @@ final class SimulatedDaemon {
             saver.flush()
             conductor.finish(then)
         }
+    }
+
+    /// Is gone at once: nothing is saved, and its devices are closed.
+    func kill() {
+        abandon()
+        wakeNs = nil
+        for output in [conductor.output.chosen, conductor.output.fallback] { output?.device?.close() }
     }
 
     /// Ends the real-time thread where it has not ended.

@@ -167,6 +167,30 @@ extension Swarm {
         percent(25) ? "{ from = \(number(60...300)), to = \(number(60...300)) }" : "\(number(60...300))"
     }
 
+    // MARK: the configuration
+
+    /// What the configuration says, as far as it is not read again.
+    mutating func configuration() -> [Script.Step] { resumes ? [.reload("resume = true")] : [] }
+
+    /// Another configuration, which may be refused.
+    mutating func reload() -> Script.Step {
+        let lines = (0..<number(1...2)).map { _ in
+            switch number(0...9) {
+            case 0: "bpm = \(number(30...400))"
+            case 1: "meter = \"\(number(1...9))/\(number(4...5))\""
+            case 2: "volume = \"\(number(20...120))%\""
+            case 3: "bell.every = \(number(1...9))"
+            case 4: "subdivision = \(number(1...6))"
+            case 5: "swing = \"\(pick(["even", "2:1", "60%"]))\""
+            case 6: "count_in = \(number(0...2))"
+            case 7: "lanes = \"\(pick(["off", "kick x...x...", "hat 3 per bar"]))\""
+            case 8: "audio.latency = \"\(pick(["low", "normal", "quiet"]))\""
+            default: "sounds.beat = \"\(pick(["beat", "rim", "clave"]))\""
+            }
+        }
+        return .reload(((resumes ? ["resume = true"] : []) + lines).joined(separator: "\n"))
+    }
+
     // MARK: chance
 
     mutating func pick(_ words: [String]) -> String { words.randomElement(using: &random) ?? "" }

@@ -11,7 +11,8 @@ package enum Level: String, CaseIterable, Sendable {
     case calm
     /// Every method of the command table, valid and not.
     case busy
-    /// A card that fails, clients that go, and daemons that end, under a metronome that is set by words.
+    /// A card that fails, clients that go, a disk that is full, a configuration that is read again, and daemons that end or are killed,
+    /// under a metronome that is set by words.
     case faults
     /// All of it.
     case everything
@@ -30,6 +31,9 @@ struct Swarm {
     private let pauseMs: ClosedRange<Int>
     /// How many steps of a hundred are such.
     private let (pauses, cues, requests, faults, departures, restarts): (Int, Int, Int, Int, Int, Int)
+    private let (reloads, kills, disks): (Int, Int, Int)
+    /// Whether a run that is interrupted is played on.
+    let resumes: Bool
 
     init(seed: UInt64, _ level: Level) {
         var random = SeededGenerator(seed: seed &* 2 &+ 1)
@@ -50,7 +54,11 @@ struct Swarm {
         requests = isPlain ? 0 : chance(isThemed ? 5 : 100)
         faults = level == .faults || level == .everything ? chance(15) : 0
         departures = level == .calm ? 0 : chance(6)
-        restarts = level == .faults || level == .everything ? chance(3) : 0
+        let fails = level == .faults || level == .everything
+        restarts = fails ? chance(3) : 0
+        (reloads, kills, disks) =
+            fails ? (max(0, chance(8) - 4), max(0, chance(5) - 2), max(0, chance(6) - 4)) : (0, 0, 0)
+        resumes = fails && chance(99) < 40
         self.random = random
     }
 
@@ -59,7 +67,7 @@ struct Swarm {
 
     /// A script of about so many seconds.
     mutating func script(seconds: Int) -> Script {
-        var (steps, ms) = (files() + [Script.Step.ask(client: 0, line: "start")], 0)
+        var (steps, ms) = (configuration() + files() + [Script.Step.ask(client: 0, line: "start")], 0)
         while ms < seconds * 1000, steps.count < Self.mostSteps * seconds {
             if percent(pauses) {
                 let pause = Int.random(in: pauseMs, using: &random)
@@ -82,10 +90,18 @@ struct Swarm {
         if percent(faults) { return [.card(Script.CardFault.allCases.randomElement(using: &random) ?? .xrun)] }
         if requests > 0, percent(4) { return [.undoAndRedo] }
         if percent(departures) { return [.leave(client: client)] }
-        if percent(restarts) { return [.restart] }
+        if percent(restarts) { return ending(.restart) }
+        if kills > 0, percent(kills) { return ending(.kill) }
+        if reloads > 0, percent(reloads) { return [reload()] }
+        if disks > 0, percent(disks) { return [.disk(isFull: percent(50))] }
         if percent(requests) { return [.ask(client: client, line: request())] }
         let word = words.randomElement(using: &random) ?? "ping"
         return phrase(word, of: client) ?? [.ask(client: client, line: sentence(word))]
+    }
+
+    /// A daemon ends: where its run is played on, mostly after a pause and before another.
+    private mutating func ending(_ step: Script.Step) -> [Script.Step] {
+        resumes && percent(70) ? [.pass(ms: 2000), step, .pass(ms: 5000)] : [step]
     }
 
     /// A request of any method.

@@ -10,6 +10,8 @@ final class Work {
     private var random: SeededGenerator
     private let ms: ClosedRange<Int>
     private var nowNs: Int64
+    /// How many daemons were killed.
+    private var kills = 0
 
     init(_ conditions: Conditions, atNs now: Int64) {
         nowNs = now
@@ -23,13 +25,21 @@ final class Work {
     /// Another worker: what adds a piece to those that it does.
     func worker() -> (@escaping () -> Void) -> Void {
         var lastNs: Int64 = 0
+        let born = kills
         return { [self] piece in
+            guard kills == born else { return }
             let taken = Int64.random(
                 in: Int64(ms.lowerBound) * 1_000_000...Int64(ms.upperBound) * 1_000_000, using: &random)
             lastNs = max(lastNs, nowNs + taken)
             let index = pieces.firstIndex { $0.atNs > lastNs } ?? pieces.endIndex
             pieces.insert((lastNs, piece), at: index)
         }
+    }
+
+    /// All workers are gone, with what they have not done.
+    func kill() {
+        kills += 1
+        pieces = []
     }
 
     /// Does what is done by now. Returns whether it was anything.

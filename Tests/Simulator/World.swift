@@ -21,17 +21,29 @@ final class World {
     let folder: String
     private(set) var nowNs: Int64 = 1_000_000_000_000
     private var random: SeededGenerator
-    /// Whether an outside clock or a trainer has led the tempo.
-    private var wasLed = false
-    private(set) var daemon: SimulatedDaemon
-    private(set) var clients: [Int: SimulatedClient] = [:] { didSet { everybody = inOrder } }
+    /// Whether an outside clock, a trainer or the configuration has led the tempo.
+    var wasLed = false
+    /// Whether beats may have been led to another phase, or by a trainer, since the daemon began: such a beat has a tempo of its own.
+    var isBent = false
+    var daemon: SimulatedDaemon
+    var clients: [Int: SimulatedClient] = [:] { didSet { everybody = inOrder } }
     /// Hears all that the daemon says of its music.
-    private(set) var listener: SimulatedClient { didSet { everybody = inOrder } }
+    var listener: SimulatedClient { didSet { everybody = inOrder } }
     /// The listener, and the clients in the order of their numbers.
     private var everybody: [SimulatedClient] = []
     private var inOrder: [SimulatedClient] { [listener] + clients.sorted { $0.key < $1.key }.map(\.value) }
-    private let work: Work
-    private var laws: Laws
+    /// How many lines clients have sent, and when something was done to the daemon last.
+    private(set) var sent = 0
+    private(set) var doneNs: Int64 = 0
+    /// What is saved, as far as that is known.
+    var saved = SavedLaw()
+    /// What a reading of the configuration has broken.
+    var trouble: BrokenLaw?
+    /// The run that another daemon plays on; nil where it was looked at.
+    var resumption: ResumptionLaw?
+    let work: Work
+    let disk = Disk()
+    var laws: Laws
     /// How often the daemon, its real-time thread or a worker has done something.
     private(set) var turns = 0
     /// How often each method was asked for.
@@ -59,7 +71,8 @@ final class World {
         loop.advanceTime(to: .uptimeNanoseconds(UInt64(nowNs)))
         laws = Laws(conditions)
         work = Work(conditions, atNs: nowNs)
-        daemon = try SimulatedDaemon(loop: loop, card: card.name, rate: conditions.rate, folder: folder, work: work)
+        daemon = try SimulatedDaemon(
+            loop: loop, card: card.name, rate: conditions.rate, folder: folder, configured: nil, work: work, disk: disk)
         listener = try SimulatedClient(of: daemon, on: loop)
         everybody = [listener]
         listen()
@@ -74,6 +87,9 @@ final class World {
 
     /// Does one step. Throws the law that it breaks.
     func take(_ step: Script.Step) throws {
+        let isPause = if case .pass = step { true } else { false }
+        if !isPause { resumption = nil }
+        defer { if !isPause { doneNs = nowNs } }
         switch step {
         case .ask(let number, let line): try ask(number, line)
         case .pass(let ms): try pass(ms: ms)
@@ -87,6 +103,11 @@ final class World {
             card.take(fault)
             laws.take(fault, atNs: nowNs)
         case .restart: try restart()
+        case .kill: try kill()
+        case .reload(let text): try reload(text)
+        case .disk(let isFull):
+            disk.isFull = isFull
+            saved.fill(isFull)
         case .write(let name, let text):
             try TemporaryFolder.write(Array(text.utf8), to: folder + "/" + name)
             laws.write(name, text)
@@ -103,15 +124,19 @@ final class World {
         guard let client = clients[number] else { return }
         try settle()
         let former = daemon.conductor.performance
+        isBent = isBent || ["follow", "tap", "nudge", "speed"].contains(where: line.contains)
         wasLed = wasLed || line.hasPrefix("follow ") || line.contains("speed")
         // What others have asked for, or one who has left, may hold meanwhile.
         let isNext =
             clients.values.allSatisfy { $0.waiting.isEmpty }
             && former.transport.isStarted == (former.record != nil)
         laws.ask(line, of: client, atNs: nowNs)
+        sent += 1
         trace?("\(nowNs) \(number) > \(line)")
+        let remembered = saved.isKnown ? nil : daemon.remembered()
         client.send(line)
         try settle()
+        if let remembered, remembered != daemon.remembered() { saved.change() }
         guard isNext, client.waiting.isEmpty, client.wasRefused, !daemon.tellsTheSame(as: former) else { return }
         let (before, after) = (SimulatedDaemon.told(by: former), daemon.told())
         // What has waited for a place that was reached is set with the next request, whatever that is.
@@ -181,7 +206,7 @@ final class World {
     }
 
     /// Does all that is due now, and looks at what came of it.
-    private func settle() throws {
+    func settle() throws {
         var (rounds, isBusy) = (0, false)
         repeat {
             rounds += 1
@@ -207,6 +232,11 @@ final class World {
         if let trace { for onset in onsets { trace("\(nowNs) heard \(onset.value) at \(onset.atNs)") } }
         if let heard { onsets.forEach(heard) }
         try laws.look(onsets, atNs: nowNs)
+        if let trouble { throw trouble }
+        if let resumption, nowNs >= resumption.dueNs {
+            self.resumption = nil
+            try resumption.look(at: laws.timeline, atNs: nowNs)
+        }
     }
 
     // MARK: the end
@@ -214,6 +244,7 @@ final class World {
     /// Everybody is quiet, and no fault stays: all that was asked is answered in time.
     func rest() throws {
         for fault in [.plug, .free] as [Script.CardFault] { try take(.card(fault)) }
+        try take(.disk(isFull: false))
         try pass(ms: 3000)
         // What was asked for all at once is read piece after piece.
         for _ in 0..<60 where work.dueNs != nil { try pass(ms: 1000) }
@@ -221,42 +252,10 @@ final class World {
         let most = clients.values.map(\.waiting.count).max() ?? 0
         for _ in 0..<2 * most where clients.values.contains(where: { !$0.waiting.isEmpty }) { try pass(ms: 1100) }
         try laws.rest(clients.values.map { $0 })
+        try law(!daemon.configuration.isReading, "a reading of the configuration ends")
     }
 
-    private func restart() throws {
-        try pass(ms: 1500)
-        for client in clients.values { client.leave() }
-        clients = [:]
-        try end()
-        // What was on its way when it was asked to end is in force, too.
-        let before = daemon.remembered()
-        daemon = try SimulatedDaemon(loop: loop, card: card.name, rate: conditions.rate, folder: folder, work: work)
-        listener = try SimulatedClient(of: daemon, on: loop)
-        laws.restart()
-        listen()
-        try settle()
-        let after = daemon.remembered()
-        try law(before == after, "what was saved is read back as it was: \(before), and then \(after)")
-    }
-
-    /// Ends the daemon.
-    func end() throws {
-        // Nobody is told that it ends.
-        laws.restart()
-        listener.leave()
-        try wait(for: daemon.end)
-        try wait(for: daemon.stop)
-    }
-
-    private func wait(for end: (@escaping () -> Void) -> Void) throws {
-        var isOver = false
-        end { isOver = true }
-        let limit = nowNs + 5_000_000_000
-        while !isOver, nowNs < limit { try pass(ms: 10) }
-        try law(isOver, "the daemon ends")
-    }
-
-    private func listen() {
+    func listen() {
         listener.send(#"{"id":0,"method":"subscribe","params":{"events":["timeline","state"]}}"#)
     }
 

@@ -28,7 +28,7 @@ extension Simulations {
                 try Simulation.play(seed: seed, .everything, seconds: 20) { lines.append($0) }
                 return lines
             }
-            let (one, other) = (try told(7), try told(7))
+            let (one, other) = (try told(8), try told(8))
             #expect(one.count > 50)
             #expect(one == other)
         }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MetronomeControl
+import Simulator
+import Testing
+
+extension Simulations {
+    /// What a daemon is told by its configuration, and what one that is killed leaves to the next.
+    @Suite struct KillTests {
+        private func answers(_ text: String) throws -> [JSONValue] { try Simulations.outcome(text).answers }
+
+        private func bpm(_ text: String) throws -> [Double?] {
+            try answers(text).map { $0["result"]?.flatStatus["bpm"]?.number }
+        }
+
+        @Test func `a configuration that is read again holds, and one with a mistake changes nothing`() throws {
+            let (good, bad) = (#"reload bpm = 77\nmeter = "3/4""#, #"reload bpm = 88\nvolume = 7"#)
+            let status = try answers("\(good)\n0 status\n\(bad)\n0 status\n").map { $0["result"]?.flatStatus }
+            #expect(status.map { $0?["bpm"] } == [77, 77])
+            #expect(status.map { $0?["meter"] } == ["3/4", "3/4"])
+            // What was set live stays, where the file says of it what it said before.
+            #expect(try bpm("reload bpm = 77\n0 tempo 90\nreload bpm = 77\\nvolume = 0.5\n0 status").last == 90)
+        }
+
+        @Test func `the configuration goes before what is remembered, and a file that was refused is not read`() throws
+        {
+            let text = "reload bpm = 77\n0 tempo 90\npass 2000\nreload bpm = 0\npass 2000\n"
+            #expect(try bpm(text + "restart\n0 status").last == 77)
+            #expect(try bpm(text + "kill\n0 status").last == 77)
+        }
+
+        @Test func `what was set a second before a kill is there after it, and what is set later is not`() throws {
+            #expect(try bpm("0 tempo 90\npass 3000\n0 tempo 95\npass 200\nkill\n0 status").last == 90)
+        }
+
+        @Test func `a run that a kill interrupts is played on with its phase`() throws {
+            let text = "reload resume = true\n0 tempo 93.7\n0 start\npass 7100\nkill\npass 9000"
+            let outcome = try Simulations.outcome(text + "\n0 status")
+            #expect(outcome.answers.last?["result"]?.flatStatus["playing"] == true)
+            let beats = outcome.beats.map { $0.seconds * 93.7 / 60 }
+            #expect(beats.count > 20)
+            #expect(beats.allSatisfy { abs($0 - $0.rounded()) < 0.001 }, "\(beats)")
+            // Its bars are the same bars.
+            #expect(outcome.beats.allSatisfy { $0.isBell == (Int(($0.seconds * 93.7 / 60).rounded()) % 4 == 0) })
+            // Without the setting it is over.
+            let other = try Simulations.outcome("0 start\npass 3000\nkill\npass 3000\n0 status").answers.last
+            #expect(other?["result"]?.flatStatus["playing"] == false)
+        }
+
+        @Test(arguments: [0, 20, 40, 60, 80, 100, 120])
+        func `a tempo that is written when the daemon ends is that with which its run is played on`(ms: Int) throws {
+            // Bar 3 begins about then.
+            let outcome = try Simulations.outcome(
+                "reload resume = true\n0 tempo 240\n0 start\npass 500\n0 tempo 41 at @3\npass \(ms)\nrestart\npass 5000"
+            )
+            #expect(outcome.beats.count > 9)
+        }
+
+        @Test func `on a full disk all is answered, and it is saved with the next change on a free one`() throws {
+            let full = "0 tempo 90\npass 3000\ndisk full\n0 tempo 95\n0 volume 50%\npass 3000\n"
+            #expect(try bpm(full + "0 status").last == 95)
+            #expect(try bpm(full + "kill\n0 status").last == 90)
+            #expect(try bpm(full + "disk free\n0 volume 40%\npass 3000\nkill\n0 status").last == 95)
+            #expect(try bpm(full + "disk free\nrestart\n0 status").last == 95)
+        }
+
+        @Test func `the steps of a fault are read as they are written`() throws {
+            let text = "kill\ndisk full\ndisk free\nreload bpm = 77\\nvolume = 0.5"
+            #expect(try #require(Script(text)).text == text)
+        }
+    }
+}
