@@ -56,6 +56,51 @@ extension Simulations {
             #expect(outcome.beats.count > 9)
         }
 
+        @Test(arguments: Array(stride(from: 0, through: 120, by: 10)))
+        func `a meter that is written when the daemon ends is that of the run that is played on`(ms: Int) throws {
+            let outcome = try Simulations.outcome(
+                "reload resume = true\n0 tempo 240\n0 start\npass 500\n0 meter 3/4 at @3\npass \(ms)\nrestart\npass 5000\n0 status"
+            )
+            #expect(outcome.answers.last?["result"]?.flatStatus["playing"] == true)
+            // What is not written yet is dropped.
+            let isWritten = outcome.answers.last?["result"]?.flatStatus["meter"] == "3/4"
+            #expect(isWritten || ms < 40)
+            #expect(outcome.beats.allSatisfy { Self.isOfBothMeters($0, isWritten) }, "\(outcome.beats)")
+        }
+
+        @Test(arguments: Array(stride(from: 0, through: 120, by: 10)))
+        func `a song that is written when the daemon ends is played on from its own place`(ms: Int) throws {
+            let outcome = try Simulations.outcome(
+                """
+                write a.toml [[section]]\\nmeter = "4/4"\\ntempo = 300\\nbars = 64
+                write b.toml [[section]]\\nmeter = "3/4"\\ntempo = 240\\nbars = 64
+                reload resume = true
+                0 song load ~/a.toml
+                0 song scale 0.8
+                0 start
+                pass 500
+                0 song load ~/b.toml at @3
+                pass \(ms)
+                restart
+                pass 5000
+                0 status
+                """)
+            #expect(outcome.answers.last?["result"]?.flatStatus["playing"] == true)
+            let song = outcome.answers.last?["result"]?["song"]
+            let isWritten = song?["path"]?.string?.hasSuffix("/b.toml") ?? false
+            #expect(isWritten || ms < 40)
+            #expect(song?["scale"]?.number == (isWritten ? 1 : 0.8))
+            #expect(outcome.beats.allSatisfy { Self.isOfBothMeters($0, isWritten) }, "\(outcome.beats)")
+        }
+
+        /// Whether a beat lies on the grid of bars in 4/4 at 240 bpm, or of two of those and bars in 3/4 after them, and rings
+        /// where a bar begins.
+        private static func isOfBothMeters(_ beat: (seconds: Double, isBell: Bool), _ isWritten: Bool) -> Bool {
+            let index = Int((beat.seconds * 4).rounded())
+            let begins = isWritten && index >= 8 ? (index - 8) % 3 == 0 : index % 4 == 0
+            return abs(beat.seconds * 4 - Double(index)) < 0.01 && beat.isBell == begins
+        }
+
         @Test func `on a full disk all is answered, and it is saved with the next change on a free one`() throws {
             let full = "0 tempo 90\npass 3000\ndisk full\n0 tempo 95\n0 volume 50%\npass 3000\n"
             #expect(try bpm(full + "0 status").last == 95)

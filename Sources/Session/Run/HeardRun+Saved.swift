@@ -5,10 +5,14 @@ package import MetronomeRhythm
 extension HeardRun {
     /// What is kept of the run at a time, by the beat that is heard then; beat 0 before it. A change of tempo that was played
     /// meanwhile, or is written ahead, holds on all beats behind it, so the first of these is kept.
-    package func saved(boot: String, at now: ClockTime, settings: Settings, song: LoadedSong?) -> SavedRun {
+    ///
+    /// - Parameter held: the beat from which the settings and the song hold, which may be written and not heard yet.
+    package func saved(
+        boot: String, at now: ClockTime, holdingFrom held: Int64 = 0, settings: Settings, song: LoadedSong?
+    ) -> SavedRun {
         let written = record.timeline.segments.last { $0.firstFrame <= clock.writtenFrame }
         let changed = written?.originPosition.nextWhole ?? 0
-        let index = max(0, beat(at: now), changed)
+        let index = max(0, beat(at: now), changed, held)
         let position = MetronomeRhythm.Position(whole: index)
         let rule = record.rules.rule(ofBeat: index)
         // As it is played: with the correction by which it follows a clock, and by the crystal of the device.

@@ -17,11 +17,14 @@ extension Performance {
         if isEnding { return endedRun }
         guard transport.isStarted, let run = heardRun, !run.record.isEnded else { return nil }
         var song = song
-        if let heard = heardSong(at: now), song?.practice == heard.song.practice {
+        // A change that is written ahead may hold already.
+        let held = practice.heldBeat
+        let beat = max(run.beat(at: now), held)
+        if let (played, _) = playedSong(atBeat: beat, of: music), song?.practice == played.practice {
             // The passes go on from there.
-            song?.scale = heard.song.scale(at: heard.beat)
+            song?.scale = played.scale(at: beat)
         }
-        return run.saved(boot: boot, at: now, settings: settings, song: song)
+        return run.saved(boot: boot, at: now, holdingFrom: held, settings: settings, song: song)
     }
 
     /// The run that plays has changed, has begun or is over: what is kept of it is saved.
