@@ -15,6 +15,8 @@ import Testing
         private(set) var status = Status.allegro
         /// What was asked for since it was read last: `tempo 99`, `trainer 99 to 160 by 5 every 1`.
         private(set) var asked: [String] = []
+        /// The methods that the daemon refuses.
+        var refused: Set<String> = []
         private let sender = InternetAddress(host: 0x7F00_0001, port: 5000)
 
         init(playing: Bool, tempo: Double = 90, trainer: String = "off") {
@@ -54,6 +56,10 @@ import Testing
         private mutating func answer(_ actions: [OSCAction]) {
             for case .request(let method, let params, let purpose) in actions {
                 var result = JSONValue.null
+                if refused.contains(method) {
+                    answer(service.refuse("a song says the tempo", to: purpose))
+                    continue
+                }
                 switch method {
                 case "tempo.set":
                     status.settings.bpm = params["bpm"]?.number ?? Double(params["bpm"]?.string ?? "") ?? 0
@@ -128,7 +134,17 @@ import Testing
         ),
         // An end that lies behind it is there at once.
         (
-            ["set_tempo_limit 60", "set_tempo_increment 5"], ["trainer 60 to 60 by 5 every 1"], [60, 5, 0, 60]
+            ["set_tempo_limit 60", "set_tempo_increment 5"], ["trainer 60 to 60 by 5 every 1"], [90, 5, 0, 60]
+        ),
+        // On the way of a slider the tempo stays.
+        (
+            ["set_tempo_increment 5", "set_tempo_limit 60", "set_tempo_limit 160"],
+            ["trainer 90 to 999 by 5 every 1", "trainer 60 to 60 by 5 every 1", "trainer 90 to 160 by 5 every 1"],
+            [90, 5, 0, 160]
+        ),
+        // What will be refused is the beginning of nothing.
+        (
+            ["set_tempo 5000, set_tempo_increment 5"], ["tempo 5000", "trainer 90 to 999 by 5 every 1"], [90, 5, 0, 0]
         ),
         (
             ["set_tempo_start 60, set_tempo_increment -5"], ["trainer 90 to 90 by 5 every 1"], [90, -5, 60, 0]
@@ -170,8 +186,12 @@ import Testing
         ),
         // A limit or an increment that is set goes on from the present tempo.
         ("60 to 999 by 5 every 1", ["set_tempo_limit 160"], ["trainer to 160 by 5 every 1"], [80, 5, 0, 160]),
-        ("60 to 999 by 5 every 1", ["set_tempo_limit 70"], ["trainer 70 to 70 by 5 every 1"], [70, 5, 0, 70]),
+        ("60 to 999 by 5 every 1", ["set_tempo_limit 70"], ["trainer 70 to 70 by 5 every 1"], [60, 5, 0, 70]),
         ("60 to 999 by 5 every 1", ["set_tempo_increment -5"], ["trainer to 1 by 5 every 1"], [80, -5, 0, 0]),
+        // Another client's trainer does more than klick's numbers say.
+        ("60 to 120 by 5 every 4 then stop", ["set_tempo 95"], ["tempo 95"], [95, 1.25, 60, 120]),
+        ("60 to 120 by 5 every 4 then stop", ["tap"], ["tap"], [66, 1.25, 60, 120]),
+        ("60 to 999 by 5 every 4", ["set_tempo 95"], ["tempo 95"], [95, 1.25, 0, 0]),
         // The trainer stays where the tempo cannot be.
         ("60 to 999 by 5 every 1", ["set_tempo 5000"], ["tempo 5000"], [60, 5, 0, 0]),
     ]
@@ -203,14 +223,11 @@ import Testing
 
     @Test func `a refused tempo leaves the numbers of the trainer that is set`() {
         var bench = Bench(playing: false, trainer: "90 to 999 by 5 every 1")
-        var service = bench.service
-        let message = OSCMessage("/klick/simple/set_tempo", .float(99))
-        let sender = InternetAddress(host: 0x7F00_0001, port: 5000)
-        for case .request(_, _, let purpose) in service.take(message.bytes, from: sender, atNs: 0, wallNs: 0) {
-            _ = service.refuse("a song says the tempo", to: purpose)
-        }
-        #expect(service.klick.message("/klick/simple/tempo", bench.status)?.arguments == [.float(90)])
-        #expect(service.klick.message("/klick/simple/tempo_increment", bench.status)?.arguments == [.float(5)])
+        bench.refused = ["tempo.set", "speed_trainer.set"]
+        bench.send("set_tempo 99")
+        #expect(bench.asked == [])
+        #expect(bench.told == [90, 5, 0, 0])
+        bench.refused = []
         bench.send("set_tempo 99")
         #expect(bench.asked == ["tempo 99", "trainer 99 to 999 by 5 every 1"])
     }

@@ -20,6 +20,9 @@ struct KlickGrowth: Sendable {
     /// Where one without a limit ends, in bpm.
     private static let noLimit = (up: 999.0, down: 1.0)
 
+    /// The tempi that there are, in bpm.
+    static let tempi = Double(Tempo.range.lowerBound)...Double(Tempo.range.upperBound)
+
     /// Whether there is one.
     var isOn: Bool { increment != 0 }
 
@@ -50,10 +53,12 @@ struct KlickGrowth: Sendable {
 
     /// Takes in a tempo that is set. Returns the words of the trainer that it asks for; nil where that is set already.
     mutating func set(tempo number: Double) -> [String]? {
-        guard isOn, (Double(Tempo.range.lowerBound)...Double(Tempo.range.upperBound)).contains(number) else {
+        guard isOn, Self.tempi.contains(number) else {
             return nil
         }
         tempo = number
+        // Another client's trainer may do more than klick's numbers say.
+        guard start == 0 || limit == 0, trainer?.isOfKlick ?? true else { return nil }
         let words = words(number, present: number)
         guard let new = try? SpeedTrainer(parsing: words.joined(separator: " ")), new != trainer else { return nil }
         trainer = new
@@ -87,7 +92,8 @@ struct KlickGrowth: Sendable {
             limit = to == (isDown ? Self.noLimit.down : Self.noLimit.up) ? 0 : to
             (start, tempo) = (limit == 0 ? 0 : from ?? 0, nil)
         }
-        if start == 0 { tempo = from ?? tempo } else if limit == 0 { tempo = to }
+        // A trainer whose end lies behind its beginning is at the end at once, and does not say the tempo.
+        if start == 0 { tempo = from == to ? tempo ?? from : from ?? tempo } else if limit == 0 { tempo = to }
     }
 
     /// Whether a trainer is one that the numbers ask for, at some tempo.
@@ -110,5 +116,13 @@ struct KlickGrowth: Sendable {
     mutating func refuseTempo(_ status: Status?) {
         tempo = nil
         if let status { follow(status) }
+    }
+}
+
+extension SpeedTrainer {
+    /// Whether klick's numbers say all of it.
+    fileprivate var isOfKlick: Bool {
+        guard case .steps(_, 1) = pace else { return false }
+        return !goesBack && ending == .hold && withinMs == nil
     }
 }

@@ -103,9 +103,12 @@ extension OSCService {
 
     private static func words(_ tempo: Double) -> [String] { ["tempo", OSCArgument.double(tempo).word ?? ""] }
 
-    /// The tempo that is on its way; nil for none.
+    /// The tempo that is on its way, and will not be refused for what it is; nil for none.
     private var tempoUnderWay: Double? {
-        underWay.reversed().lazy.compactMap { if case .tempo(let bpm) = KlickCommand($0) { bpm } else { nil } }.first
+        underWay.reversed().lazy.compactMap { message in
+            guard case .tempo(let bpm) = KlickCommand(message) else { return nil }
+            return KlickGrowth.tempi.contains(bpm) ? bpm : nil
+        }.first
     }
 
     /// The beats of the meter that is on its way; nil for none.
