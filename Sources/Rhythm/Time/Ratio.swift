@@ -63,12 +63,12 @@ public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
     /// The nearest `Double`.
     public var value: Double { @_noLocks get { Double(numerator) / Double(denominator) } }
 
-    /// The ticks of a position in `times` times this many quarter notes, rounded down. Real-time safe.
+    /// The ticks of a position in `times` times this many units, rounded down. Real-time safe.
     @_noLocks package func ticks(times: Int64) -> Int128 {
         (Int128(numerator) * Int128(times) << 64).flooredDivision(by: Int128(denominator)).quotient
     }
 
-    /// How often this many quarter notes fit into ticks of a position, rounded down. Real-time safe.
+    /// How often this many units fit into ticks of a position, rounded down. Real-time safe.
     @_noLocks package func quotient(ofTicks ticks: Int128) -> Int64 {
         let (whole, rest) = (ticks >> 64).flooredDivision(by: Int128(numerator))
         let part = (rest << 64 + Int128(UInt64(truncatingIfNeeded: ticks))) * Int128(denominator)

@@ -26,7 +26,7 @@ public struct TempoCurve: Sendable, Hashable, BitwiseCopyable {
     public let start: Tempo
     /// At the end, and after it.
     public let end: Tempo
-    /// The length from the beginning to the end, in quarter notes, more than 0; a constant tempo has 1.
+    /// The length from the beginning to the end, in units of `Position`, more than 0; a constant tempo has 1.
     public let length: Ratio
 
     /// One tempo. Real-time safe.
@@ -37,7 +37,7 @@ public struct TempoCurve: Sendable, Hashable, BitwiseCopyable {
         length = .one
     }
 
-    /// From one tempo to another within a length in quarter notes, which is more than 0. Equal tempi make a constant one.
+    /// From one tempo to another within a length in units of `Position`, which is more than 0. Equal tempi make a constant one.
     public init(from start: Tempo, to end: Tempo, _ shape: Shape, length: Ratio) {
         precondition(length.numerator > 0)
         let isConstant = shape == .constant || start == end

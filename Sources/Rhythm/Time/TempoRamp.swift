@@ -12,7 +12,7 @@ struct TempoRamp: BitwiseCopyable {
     /// The tempi at both ends, in one unit.
     private let start: UInt128
     private let end: UInt128
-    /// The length in 2⁻⁶⁴ quarter notes.
+    /// The length in 2⁻⁶⁴ units of `Position`.
     let length: UInt128
 
     /// The ramp of a curve that is not constant.

@@ -8,7 +8,7 @@ internal import MetronomeBounds
 /// position is rounded to a frame once. A segment has no end: it is defined on either side of its origin, and whoever owns
 /// it says where it is in force.
 ///
-/// With one tempo it is exact for all positions within 2⁶² quarter notes of the origin; where the tempo changes, to 2⁻³⁰
+/// With one tempo it is exact for all positions within 2⁶² units of the origin; where the tempo changes, to 2⁻³⁰
 /// frame within 2³⁶ frames.
 public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
     /// Where the segment begins in the stream.
@@ -72,7 +72,7 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
 
     /// How long a distance takes at the first tempo, in 2⁻⁶⁴ frames, rounded down.
     @_noLocks private func time(ofDistance distance: Int128) -> Int128 {
-        // In whole quarter notes and the rest, since the product may not fit.
+        // In whole units and the rest, since the product may not fit.
         let (frames, rest) = ((distance >> 64) * framesDividend).flooredDivision(by: framesDivisor)
         let part = Int128(UInt64(truncatingIfNeeded: distance)) * framesDividend + rest << 64
         return .ticks(whole: frames, part: part.flooredDivision(by: framesDivisor).quotient)
@@ -124,9 +124,9 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
     /// How far a time reaches at the first tempo, rounded up.
     @_noLocks private func distance(ofTime time: Int128) -> Int128 {
         // The ceiling of time · divisor / dividend, in whole frames and the rest.
-        let (quarters, rest) = ((time >> 64) * framesDivisor).flooredDivision(by: framesDividend)
+        let (units, rest) = ((time >> 64) * framesDivisor).flooredDivision(by: framesDividend)
         let part = Int128(UInt64(truncatingIfNeeded: time)) * framesDivisor + rest << 64
-        return .ticks(whole: quarters, part: -(-part).flooredDivision(by: framesDividend).quotient)
+        return .ticks(whole: units, part: -(-part).flooredDivision(by: framesDividend).quotient)
     }
 
     /// The last position whose place is not after another: halves those between which it lies, until one is left. What is farther
