@@ -211,6 +211,12 @@ import Testing
         }
         #expect(
             change.nextEntry(atNs: 0) == "waltz at bar 94" && list.sentence == "gig 2 of 3: waltz for 16 bars (capo 2)")
+        // Its bars are told once, and those of a preset by its timer.
+        let entry: [String: JSONValue] = ["setlist": change.changes["setlist"] ?? .null, "bpm": 90, "timer": "16 bars"]
+        #expect(Change { $0.values = entry }.sentence == "gig 2 of 3: waltz for 16 bars (capo 2), 90 bpm")
+        #expect(
+            Change { $0.values = ["preset": "waltz", "bpm": 90, "timer": "16 bars"] }.sentence
+                == "preset waltz, 90 bpm, timer 16 bars")
         let other = PendingState {
             ($0.at, $0.atBeat, $0.atBar, $0.atBarBeat, $0.changes) = ("bar", 372, 94, 1, ["bpm": 90])
         }

@@ -197,6 +197,8 @@ extension Change {
     private static func isOfPiece(_ member: String, of values: [String: JSONValue]) -> Bool {
         if member == "setlist" || member == "preset" { return values["setlist"] == nil || member == "setlist" }
         let hasSong = values["song"].map { $0 != .null } ?? false
+        // An entry of a set list says its bars itself.
+        if member == Trainer.Kind.timer.member, values["setlist"] != nil { return false }
         let music = ["bpm", "meter", "lanes", "subdivision", "swing", "left_out", "muted"]
         return hasSong
             ? ["song", "left_out"].contains(member)
