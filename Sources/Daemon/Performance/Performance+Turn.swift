@@ -103,9 +103,7 @@ extension Performance {
     private mutating func settle(_ wish: Ask.Wish, _ answer: Answer) {
         let error: ControlError? = if case .failure(let error) = answer { error } else { nil }
         switch wish {
-        case .songFile(let source):
-            // At the end nothing is read any more.
-            if song?.path == source.path, !isEnding { tell(trouble: error.map { "\($0)" }) }
+        case .songFile(let source): if song?.path == source.path { tell(trouble: error.map { "\($0)" }) }
         case .setListFile: if let error { log(.warning, "the set list stays as it was: \(error)") }
         case .entry: if let error { log(.warning, "the set list stays where it is: \(error)") }
         case .call, .configuration, .resumption, .taken, .sounds: break
@@ -167,8 +165,6 @@ extension Performance {
     }
 
     private mutating func end() {
-        // A change that is written ahead is part of the run that is played on.
-        if transport.isStarted { applyPending(before: nextBeat) }
         endedRun = isShutDown ? nil : runToSave
         let now = moment.now
         endedRun?.ended = now
