@@ -136,7 +136,9 @@ extension World {
             let others = changed(from: before)
             try law(others.isEmpty, "a configuration that is refused changes nothing: \(others), by \(reason)")
         case .taken(let edit, let before):
-            guard let wanted = try? edit.applied(to: before) else { return }
+            guard var wanted = try? edit.applied(to: before) else { return }
+            // The owner of a clock says the tempo.
+            if daemon.conductor.performance.isFollowing { wanted.tempo = before.tempo }
             let others = changed(from: wanted)
             try law(others.isEmpty, "a configuration that is read holds, and changes nothing else: \(others)")
         }

@@ -22,6 +22,12 @@ extension Simulations {
             #expect(try bpm("reload bpm = 77\n0 tempo 90\nreload bpm = 77\\nvolume = 0.5\n0 status").last == 90)
         }
 
+        @Test func `a configuration that is read again leaves the tempo to the clock that is followed`() throws {
+            let status = try answers("0 follow link 3 ~now 76\nreload bpm = 135\\nvolume = 0.5\n0 status")
+            #expect(status.last?["result"]?.flatStatus["bpm"] == 76)
+            #expect(status.last?["result"]?.flatStatus["volume"]?.number == 0.5)
+        }
+
         @Test func `the configuration goes before what is remembered, and a file that was refused is not read`() throws
         {
             let text = "reload bpm = 77\n0 tempo 90\npass 2000\nreload bpm = 0\npass 2000\n"

@@ -53,7 +53,8 @@ final class Reload {
         next.saved = Edit(remembering: conductor.performance.settings)
         _ = next.yieldSaved()
         do throws(SettingError) { _ = try next.settings() } catch { return finish(next.text(error)) }
-        let changes = sources.changes(by: file.edit).seeded(by: .random(in: .min ... .max))
+        let changes = conductor.performance.taken(
+            of: sources.changes(by: file.edit).seeded(by: .random(in: .min ... .max)))
         let before = conductor.performance.settings
         conductor.apply(changes) { [weak self] answer in
             guard let self else { return }

@@ -34,7 +34,7 @@ extension Performance {
     mutating func perform(_ ask: Ask) throws(TurnEnd) {
         switch ask.wish {
         case .call(let call): try perform(call, ask)
-        case .configuration(let edit): try apply(edit, for: ask)
+        case .configuration(let edit): try apply(taken(of: edit), for: ask)
         case .resumption(let run): try resume(run, ask)
         case .taken(let edit, let source, let more):
             try need(edit, for: ask)

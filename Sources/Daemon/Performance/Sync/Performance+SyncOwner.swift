@@ -78,6 +78,13 @@ extension Performance {
     /// Whether an outside clock says where the beats are.
     var isFollowing: Bool { leader.source.map { !$0.isStale(at: now) } ?? false && notFollowed == nil }
 
+    /// What is taken of a configuration that was read again: while a clock is followed, the tempo is the clock's.
+    func taken(of configuration: Edit) -> Edit {
+        var edit = configuration
+        for key in edit.keys where isFollowing && key.form == .tempo { edit[key] = nil }
+        return edit
+    }
+
     /// Why something cannot be changed here.
     func elsewhere(_ what: String) -> ControlError {
         ControlError(.clockFollowed, "\(leader.source?.name ?? "another clock") says \(what): change it there")
