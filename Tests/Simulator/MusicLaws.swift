@@ -100,7 +100,8 @@ struct MusicLaws {
         else { return }
         let result = text(answered.result)
         if case .newBar = answered.call {
-            guard let beat = answered.beat, let timeline = answered.timeline, beat < timeline.endBeat ?? .max,
+            // The first beat of a run may be far off.
+            guard let beat = answered.beat, beat > 0, let timeline = answered.timeline, beat < timeline.endBeat ?? .max,
                 let bars = timeline.bars.last(where: { $0.fromBeat <= beat }), bars.section == nil
             else { return }
             try law(bars.place(of: beat).beat == 1, "nudge bar begins a bar where it is answered to: \(result)")
