@@ -225,7 +225,7 @@ class LoopTests(unittest.TestCase):
             before = held()
             with lost(path, timeout=60) as metronome:
                 self.assertEqual(names(metronome, 6), 3 * ["connected", "disconnected"])
-            end = time.monotonic() + 2
+            end = time.monotonic() + 20
             while held() - before and time.monotonic() < end:
                 time.sleep(0.01)
             self.assertEqual(held() - before, set())
