@@ -95,6 +95,10 @@ import Testing
             _ = try poll(for: "the bridge") { child.stderr.contains("clock to \(port.path)") ? true : nil }
             let client = try daemon.connect()
             try client.say("seek 4")
+            // The song is short: a bridge that is asked late would not hear of it.
+            _ = try poll(for: "its report") {
+                try client.say("bridges")["bridges"]?.array?.isEmpty == false ? true : nil
+            }
             try client.say("start")
             var bytes: [UInt8] = []
             _ = try poll(for: "the stop") {
