@@ -156,3 +156,9 @@ struct PractiseWords: Equatable {
         }
     }
 }
+
+extension PractiseVerb: LineSharing {
+    static var line: VerbLine {
+        VerbLine(Self.self, with: PromptVerb.self, "A part, each pass faster; what to play next")
+    }
+}

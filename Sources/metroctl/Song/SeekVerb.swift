@@ -15,3 +15,9 @@ struct SeekVerb: ParsableCommand {
         try options.options.change("seek", params, at: options.at)
     }
 }
+
+extension SeekVerb: LineSharing {
+    static var line: VerbLine {
+        VerbLine(Self.self, with: LoopVerb.self, "Go to another place of the song, or repeat a part")
+    }
+}

@@ -68,3 +68,9 @@ enum SongUnloadName: MethodName { static let method = "song.unload" }
 enum SetlistNextName: MethodName { static let method = "setlist.next" }
 enum SetlistAdvanceName: MethodName { static let method = "setlist.advance" }
 enum SetlistPreviousName: MethodName { static let method = "setlist.previous" }
+
+extension PlainVerb: LineSharing where Name == MuteName {
+    static var line: VerbLine {
+        VerbLine(Self.self, with: PlainVerb<UnmuteName>.self, "Play on without being heard, and be heard again")
+    }
+}

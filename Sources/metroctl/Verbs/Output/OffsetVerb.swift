@@ -11,3 +11,9 @@ struct OffsetVerb: ParsableCommand {
         subcommands: [OffsetSetVerb.self, OffsetTapVerb.self, OffsetMeasureVerb.self],
         defaultSubcommand: OffsetSetVerb.self)
 }
+
+extension OffsetVerb: LineSharing {
+    static var line: VerbLine {
+        VerbLine(Self.self, with: SettingVerb<LatencyName>.self, "Tell or set how late it is heard, and how promptly")
+    }
+}

@@ -64,3 +64,9 @@ struct HistoryVerb<Name: MethodName>: ParsableCommand {
         }
     }
 }
+
+extension HistoryVerb: LineSharing where Name == UndoName {
+    static var line: VerbLine {
+        VerbLine(Self.self, with: HistoryVerb<RedoName>.self, "Undo the last change of the music, and redo it")
+    }
+}

@@ -149,3 +149,9 @@ extension Status {
         return parts.joined(separator: ", ")
     }
 }
+
+extension LaneVerb: LineSharing {
+    static var line: VerbLine {
+        VerbLine(Self.self, with: LanesVerb.self, "Add a rhythm beside the beats, or choose them all")
+    }
+}
