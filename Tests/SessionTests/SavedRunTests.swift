@@ -23,8 +23,8 @@ import Testing
             let clock = DeviceClock(
                 frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: 48_000, writtenFrame: frame)
             let run = HeardRun(record, HeardClock(clock, offsetMilliseconds: 0))
-            return run.saved(
-                boot: "b", at: ClockTime(nanoseconds: frame * 1_000_000_000 / 48_000), settings: settings, song: nil)
+            let now = ClockTime(nanoseconds: frame * 1_000_000_000 / 48_000)
+            return run.saved(boot: "b", byBeat: run.savedBeat(at: now), settings: settings, song: nil)
         }
         let present = saved(atFrame: 49_000)
         #expect(present.bar == 1 && present.beat == 3 && abs(present.beatNs - 5e8) < 1)

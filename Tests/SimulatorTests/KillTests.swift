@@ -62,6 +62,24 @@ extension Simulations {
             #expect(outcome.beats.count > 9)
         }
 
+        @Test(arguments: Array(stride(from: 0, through: 240, by: 20)))
+        func `a run that is saved between two tempi has that of the beat with which it goes on`(ms: Int) throws {
+            // The first tempo is set in mid-beat, so the next beat has the second one, which is not written yet.
+            let outcome = try Simulations.outcome(
+                """
+                reload resume = true
+                0 tempo 120
+                0 start
+                pass 1920
+                0 tempo 100
+                0 tempo 300 at bar
+                pass \(ms)
+                kill
+                pass 5000
+                """)
+            #expect(outcome.beats.count > 8)
+        }
+
         @Test(arguments: Array(stride(from: 0, through: 120, by: 10)))
         func `a meter that is written when the daemon ends is that of the run that is played on`(ms: Int) throws {
             let outcome = try Simulations.outcome(

@@ -3,16 +3,15 @@
 package import MetronomeRhythm
 
 extension HeardRun {
-    /// What is kept of the run at a time, by the beat that is heard then; beat 0 before it. A change of tempo that was played
+    /// The beat by which the run is kept at a time: the one that is heard then; beat 0 before it. A change of tempo that was played
     /// meanwhile, or is written ahead, holds on all beats behind it, so the first of these is kept.
-    ///
-    /// - Parameter held: the beat from which the settings and the song hold, which may be written and not heard yet.
-    package func saved(
-        boot: String, at now: ClockTime, holdingFrom held: Int64 = 0, settings: Settings, song: LoadedSong?
-    ) -> SavedRun {
+    package func savedBeat(at now: ClockTime) -> Int64 {
         let written = record.timeline.segments.last { $0.firstFrame <= clock.writtenFrame }
-        let changed = written?.originPosition.nextWhole ?? 0
-        let index = max(0, beat(at: now), changed, held)
+        return max(0, beat(at: now), written?.originPosition.nextWhole ?? 0)
+    }
+
+    /// What is kept of the run by one of its beats, with the settings and the song of that beat.
+    package func saved(boot: String, byBeat index: Int64, settings: Settings, song: LoadedSong?) -> SavedRun {
         let position = MetronomeRhythm.Position(whole: index)
         let rule = record.rules.rule(ofBeat: index)
         // As it is played: with the correction by which it follows a clock, and by the crystal of the device.

@@ -16,17 +16,17 @@ extension Performance {
         guard settings.resumes, let boot else { return nil }
         if isEnding { return endedRun }
         guard transport.isStarted, let run = heardRun, !run.record.isEnded else { return nil }
-        // A change that is written ahead is part of what is played on.
-        var written = self
-        written.applyPending(before: nextBeat)
-        var song = written.song
-        let held = written.practice.heldBeat
-        let beat = max(run.beat(at: now), held)
+        // Whatever holds from the kept beat on, or is written ahead, is part of what is played on.
+        let first = run.savedBeat(at: now)
+        var kept = self
+        kept.applyPending(before: max(nextBeat, first + 1))
+        var song = kept.song
+        let beat = max(first, kept.practice.heldBeat)
         if let (played, _) = playedSong(atBeat: beat, of: music), song?.practice == played.practice {
             // The passes go on from there.
             song?.scale = played.scale(at: beat)
         }
-        return run.saved(boot: boot, at: now, holdingFrom: held, settings: written.settings, song: song)
+        return run.saved(boot: boot, byBeat: beat, settings: kept.settings, song: song)
     }
 
     /// The run that plays has changed, has begun or is over: what is kept of it is saved.
