@@ -217,9 +217,14 @@ struct PendingLaw {
             return try look(for: reached[0], in: after, before, holds: true)
         }
         guard !isBarBegun else { return }
-        for change in reached where change["at_ns"]?.integer.map(Int64.init) ?? 0 > now + Self.aheadNs {
+        func isAhead(_ change: JSONValue) -> Bool {
+            change["at_ns"]?.integer.map(Int64.init) ?? 0 > now + Self.aheadNs
+        }
+        // What was written already when the run ended is set.
+        let written = Set(reached.filter { !isAhead($0) }.flatMap { ($0["changes"]?.object ?? [:]).keys })
+        for change in reached where isAhead(change) {
             guard isOver else { throw BrokenLaw("what waits is not set before its place: \(text(change))") }
-            try look(for: change, in: after, before, holds: false)
+            try look(for: change, in: after, before, holds: false, but: written)
         }
         // Of several that hold together one may decide what another has told.
         guard !isOver else { return }
@@ -255,9 +260,11 @@ struct PendingLaw {
         )
     }
 
-    /// Whether the values of a change are set, or left as they were.
-    private func look(for change: JSONValue, in after: JSONValue, _ before: JSONValue, holds: Bool) throws(BrokenLaw) {
-        for name in SettingsLaw.settings where SettingsLaw.isSettled(name, before, after) {
+    /// Whether the values of a change are set, or left as they were, but for some that other changes say.
+    private func look(
+        for change: JSONValue, in after: JSONValue, _ before: JSONValue, holds: Bool, but others: Set<String> = []
+    ) throws(BrokenLaw) {
+        for name in SettingsLaw.settings where SettingsLaw.isSettled(name, before, after) && !others.contains(name) {
             guard let value = change["changes"]?[name] else { continue }
             let wanted = holds ? value : before[name]
             // What else was asked for in this turn may be set, and with a meter its bell.
