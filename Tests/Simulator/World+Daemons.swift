@@ -6,7 +6,7 @@ internal import MetronomeSession
 internal import NIOEmbedded
 @testable import Daemon
 
-/// How daemons end and begin, and how one reads its configuration.
+/// How daemons end and begin, and how a daemon reads its configuration.
 extension World {
     /// The daemon ends, and another begins with what was saved.
     func restart() throws {
@@ -15,7 +15,7 @@ extension World {
         clients = [:]
         let former = formerRun
         try end()
-        // What was on its way when it was asked to end is in force, too.
+        // A change that was on its way when the daemon was asked to end is in force, too.
         let before = daemon.remembered()
         if saved.isSaved, !disk.isFull {
             try compare(try savedSettings(), with: before, "what holds at the end is saved")

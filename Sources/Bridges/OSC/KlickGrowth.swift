@@ -4,33 +4,33 @@ internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
 
-/// klick's tempo that grows: its numbers, and the speed trainer that they ask for.
+/// klick's growth of the tempo: its numbers, and the speed trainer that the numbers ask for.
 struct KlickGrowth: Sendable {
     /// Beats per minute that are added with each bar, below 0 taken away; 0 for none.
     private(set) var increment = 0.0
-    /// The tempo with which it begins; 0 for `tempo`.
+    /// The tempo with which the growth begins; 0 for `tempo`.
     private(set) var start = 0.0
-    /// The tempo with which it ends; 0 for none, or for `tempo` where there is a start.
+    /// The tempo with which the growth ends; 0 for none, or for `tempo` where there is a start.
     private(set) var limit = 0.0
     /// The tempo that was set while there is a growth, in bpm; nil for that of the status.
     private(set) var tempo: Double?
     /// The trainer that was asked for or told last.
     private var trainer: SpeedTrainer?
 
-    /// Where one without a limit ends, in bpm.
+    /// Where a growth without a limit ends, in bpm.
     private static let noLimit = (up: 999.0, down: 1.0)
 
-    /// The tempi that there are, in bpm.
+    /// The tempi that the daemon takes, in bpm.
     static let tempi = Double(Tempo.range.lowerBound)...Double(Tempo.range.upperBound)
 
-    /// Whether there is one.
+    /// Whether the tempo grows or falls.
     var isOn: Bool { increment != 0 }
 
     /// Sets one of the numbers, by klick's name for it. Returns the words for the daemon.
     ///
     /// - Parameters:
     ///   - present: the tempo in force, in bpm.
-    ///   - isPlaying: whether it goes on from the present tempo, if it has no start.
+    ///   - isPlaying: whether a growth without a start goes on from the present tempo.
     mutating func set(_ name: String, _ number: Double, present: Double?, isPlaying: Bool) -> [[String]] {
         let before = isOn
         switch name {
@@ -51,7 +51,7 @@ struct KlickGrowth: Sendable {
         return [["trainer", "speed", "off"]] + (former.map { [["tempo", Self.word($0)]] } ?? [])
     }
 
-    /// Takes in a tempo that is set. Returns the words of the trainer that it asks for; nil where that is set already.
+    /// Takes in a tempo that is set. Returns the words of the trainer that the tempo asks for; nil where that trainer is set already.
     mutating func set(tempo number: Double) -> [String]? {
         guard isOn, Self.tempi.contains(number) else {
             return nil
@@ -65,7 +65,7 @@ struct KlickGrowth: Sendable {
         return ["trainer", "speed"] + words
     }
 
-    /// The words of the trainer: one without a start begins with a tempo, or where that is nil with the present one.
+    /// The words of the trainer: without a start it begins with the tempo `begin`, or where that is nil with the present tempo.
     private func words(_ begin: Double?, present: Double?) -> [String] {
         var begin = start > 0 ? start : begin
         let none = increment > 0 ? Self.noLimit.up : Self.noLimit.down
@@ -78,13 +78,13 @@ struct KlickGrowth: Sendable {
 
     private static func word(_ number: Double) -> String { OSCArgument.double(number).word ?? "0" }
 
-    /// Takes the numbers from the trainer that is set. Without one start and limit stay, for a growth to come.
+    /// Takes the numbers from the trainer that is set. Without a trainer, start and limit stay for a growth to come.
     mutating func follow(_ status: Status) {
         let text = status.settings.others["speed_trainer"]?.string ?? ""
         trainer = try? SpeedTrainer(parsing: text)
         guard let trainer else { return (increment, tempo) = (0, nil) }
         let (from, to) = (trainer.from.map { Double($0) / 1000 }, Double(trainer.to) / 1000)
-        // klick has none that grows by the minute.
+        // klick has no growth by the minute.
         let step = if case .steps(let step, let bars) = trainer.pace { Double(step) / Double(bars) / 1000 } else { 0.0 }
         if !isAsked(from, to, by: step) {
             let isDown = to < from ?? to
@@ -120,7 +120,7 @@ struct KlickGrowth: Sendable {
 }
 
 extension SpeedTrainer {
-    /// Whether klick's numbers say all of it.
+    /// Whether klick's numbers say all of the trainer.
     fileprivate var isOfKlick: Bool {
         guard case .steps(_, 1) = pace else { return false }
         return !goesBack && ending == .hold && withinMs == nil
