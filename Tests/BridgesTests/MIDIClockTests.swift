@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `after a stall of thirty years the followers are where the music is`() {
+    @Test(.timeLimit(.minutes(10))) func `after a stall of thirty years the followers are where the music is`() {
         let timeline = TimelineState.sample(
             [segment(at: 10, bpm: 120)], [.sample(), .sample(from: 64, beats: 3), .sample(from: 1 << 30, origin: 0)])
         let clockNs = 60e9 / 120 / 24
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `who is told of a beat long ago counts no clocks through`() {
+    @Test(.timeLimit(.minutes(10))) func `who is told of a beat long ago counts no clocks through`() {
         for now in [.max / 2, 3_000_000_000_000_000_000, 1_000_000_000_000_000_000] as [Int64] {
             let timeline = TimelineState.sample(
                 [segment(at: 10, bpm: 120)],

@@ -27,7 +27,7 @@ import Testing
         return bench
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(10)))
     func `a request makes one plan, has the lanes encoded once, and all are told in one event of each kind`() throws {
         let bench = try bench()
         for words in ["tempo 11", "meter 5/4", "lane l5 x...", "volume 0.5", "undo", "redo", "cancel"] {

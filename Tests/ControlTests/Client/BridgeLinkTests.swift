@@ -66,7 +66,7 @@ private final class Witness: Bridge {
 @Suite struct BridgeLinkTests {
     private let asks = ["start", "stop", "tap"].map { BridgeRequest(method: $0) }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a bridge has one answer to each request, is reported where that changes, and people hear of a loss once`()
         throws
     {

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `who waits for an answer is told when the daemon goes, and so is who asks after it`() async throws {
         let metronome = try await connected()
         let waiting = Task { try await metronome.start() }
@@ -66,7 +66,7 @@ import Testing
         await #expect(throws: ClientError.closed) { try await metronome.stop() }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a task that is cancelled waits for no answer, and the next has its own`() async throws {
         let metronome = try await connected()
         let waiting = Task { try await metronome.start() }
