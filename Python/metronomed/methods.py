@@ -413,7 +413,7 @@ class Methods:
     def settings_set(self, *, bpm: float | str | None = None, meter: str | None = None, beat: str | None = None, accents: str |
             None = None, subdivision: int | None = None, swing: float | str | None = None, bell: int | str | None =
             None, lanes: str | None = None, volume: float | str | None = None, bell_volume: float | str | None = None,
-            subdivision_volume: float | str | None = None, count_in: int | None = None, sounds_count_in: str | None =
+            subdivision_volume: float | str | None = None, count_in: int | None = None, count_in_sound: str | None =
             None, sounds_beat: str | None = None, sounds_bell: str | None = None, sounds_accent: str | None = None,
             sounds_ghost: str | None = None, sounds_subdivision: str | None = None, at: str | None = None) -> types.Change:
         """Set several settings of the music at once. All of them, or none if one is refused. They reach the beat
@@ -438,7 +438,7 @@ class Methods:
         `bell_volume`: A gain from 0 to 1, beside that of every sound; as a text likewise.
         `subdivision_volume`: A gain from 0 to 1, beside that of every sound; as a text likewise.
         `count_in`: Bars, 0 (none) to 16.
-        `sounds_count_in`: A sound, by a name that `sound.list` gives.
+        `count_in_sound`: A sound, by a name that `sound.list` gives.
         `sounds_beat`: A sound, by a name that `sound.list` gives.
         `sounds_bell`: A sound, by a name that `sound.list` gives.
         `sounds_accent`: A sound, by a name that `sound.list` gives.
@@ -448,7 +448,7 @@ class Methods:
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
         """
-        result: types.Change = self.request("settings.set", {"bpm": bpm, "meter": meter, "beat": beat, "accents": accents, "subdivision": subdivision, "swing": swing, "bell": bell, "lanes": lanes, "volume": volume, "bell_volume": bell_volume, "subdivision_volume": subdivision_volume, "count_in": count_in, "sounds.count_in": sounds_count_in, "sounds.beat": sounds_beat, "sounds.bell": sounds_bell, "sounds.accent": sounds_accent, "sounds.ghost": sounds_ghost, "sounds.subdivision": sounds_subdivision, "at": at})
+        result: types.Change = self.request("settings.set", {"bpm": bpm, "meter": meter, "beat": beat, "accents": accents, "subdivision": subdivision, "swing": swing, "bell": bell, "lanes": lanes, "volume": volume, "bell_volume": bell_volume, "subdivision_volume": subdivision_volume, "count_in": count_in, "count_in_sound": count_in_sound, "sounds.beat": sounds_beat, "sounds.bell": sounds_bell, "sounds.accent": sounds_accent, "sounds.ghost": sounds_ghost, "sounds.subdivision": sounds_subdivision, "at": at})
         return result
 
     def reset(self, *, at: str | None = None) -> types.Change:
@@ -529,14 +529,14 @@ class Methods:
         result: types.Change = self.request("nudge.bar")
         return result
 
-    def nudge(self, ms: float) -> types.Change:
+    def nudge(self, nudge_ms: float) -> types.Change:
         """Move the beats a little, and keep the tempo. To meet a recording or another player. The tempo is another for
         a beat or as many as it takes, then every beat is heard by exactly so much later or earlier; none is lost. A
         tempo that is set for a place on the way ends the way there.
 
-        `ms`: Milliseconds by which the beats are heard later; below 0 for earlier.
+        `nudge_ms`: Milliseconds by which the beats are heard later; below 0 for earlier.
         """
-        result: types.Change = self.request("nudge", {"ms": ms})
+        result: types.Change = self.request("nudge", {"nudge_ms": nudge_ms})
         return result
 
     def score_set(self, score: Literal["on", "off", "reset"]) -> types.Score:
@@ -873,15 +873,15 @@ class Methods:
         result: types.Change = self.request("setlist.close")
         return result
 
-    def offset_set(self, *, ms: float | None = None, by: float | None = None) -> types.Change:
+    def offset_set(self, *, offset_ms: float | None = None, by_ms: float | None = None) -> types.Change:
         """Set how late the device in use is heard. For latency that a device does not report: of Bluetooth, a
         television, a speaker across the hall. It is part of every published time, and remembered by the device's
         name. A sign does not make it a change: `offset +40` and `offset 40` are the same; `offset by 5` adds to it.
 
-        `ms`: Milliseconds from the time that the device reports to the time that is heard; + is later.
-        `by`: Milliseconds to add to the offset in force. One of the two is needed.
+        `offset_ms`: Milliseconds from the time that the device reports to the time that is heard; + is later.
+        `by_ms`: Milliseconds to add to the offset in force. One of the two is needed.
         """
-        result: types.Change = self.request("offset.set", {"ms": ms, "by": by})
+        result: types.Change = self.request("offset.set", {"offset_ms": offset_ms, "by_ms": by_ms})
         return result
 
     def offset_get(self) -> types.OffsetGetResult:

@@ -521,7 +521,7 @@ def clicks(it):
 
 def counts(it):
     """A spoken count-in is the numbers of its beats, with their accents, from the sounds that the server has; then all is as usual."""
-    it.client.call("settings.set", meter="5/4", accents="XxAo.", count_in=1, **{"sounds.count_in": "voice"})
+    it.client.call("settings.set", meter="5/4", accents="XxAo.", count_in=1, count_in_sound="voice")
     it.client.call("start")
     it.open()
     it.page.until("metroweb.store.timeline", 20)

@@ -72,7 +72,7 @@ import Testing
         #expect(less.run == 1 && less.atBeat == nil && less.atNs == nil && less.values["offset_ms"]?.number == 295)
         #expect(try bench.json("offset")["offset_ms"] == 295)
         let refusal = try bench.refusal(of: "offset by 1800")
-        #expect(refusal.reason == "out_of_range" && refusal.param == "by" && refusal.max == 1705)
+        #expect(refusal.reason == "out_of_range" && refusal.param == "by_ms" && refusal.max == 1705)
         #expect(throws: ControlError.self) { try bench.ask("offset -1001") }
     }
 }

@@ -195,7 +195,7 @@ extension Simulations {
         {
             let text =
                 "0 preset save a\n0 trainer speed 161 to 103 by 6 every 3\n0 start\npass 4000\n"
-                + "0 {\"id\":9,\"method\":\"offset.set\",\"params\":{\"ms\":-999}}\n0 preset load a at now\n0 volume 50%\npass 3000\n0 status"
+                + "0 {\"id\":9,\"method\":\"offset.set\",\"params\":{\"offset_ms\":-999}}\n0 preset load a at now\n0 volume 50%\npass 3000\n0 status"
             let outcome = try Simulation.outcome(of: text)
             #expect(outcome.answers.last?["result"]?.flatStatus["bpm"] == 120)
         }

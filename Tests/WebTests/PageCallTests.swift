@@ -157,8 +157,8 @@ import Testing
         "{\"method\":\"ping\",\"params\":{\"a\":" + String(repeating: "[", count: 20)
             + String(repeating: "]", count: 20)
             + "}}",
-        "{\"method\":\"offset.set\",\"params\":{\"ms\":1e999}}",
-        "{\"method\":\"offset.set\",\"params\":{\"ms\":1e308}}",
+        "{\"method\":\"offset.set\",\"params\":{\"offset_ms\":1e999}}",
+        "{\"method\":\"offset.set\",\"params\":{\"offset_ms\":1e308}}",
         "{\"method\":\"volume.set\",\"params\":{\"volume\":-9223372036854775809}}",
         "{\"method\":\"cancel\",\"params\":{\"id\":9223372036854775808}}",
         "{\"method\":\"cancel\",\"params\":{\"id\":1.5}}",

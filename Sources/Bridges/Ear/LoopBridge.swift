@@ -155,7 +155,7 @@ extension LoopBridge: Bridge {
         }
         let by = JSONValue((lateMs * 100).rounded() / 100)
         return [
-            .ask(BridgeRequest(method: "offset.set", params: ["by": by]), "offset.set"),
+            .ask(BridgeRequest(method: "offset.set", params: ["by_ms": by]), "offset.set"),
             .ask(BridgeRequest(method: "stop"), "stop"),
         ]
     }

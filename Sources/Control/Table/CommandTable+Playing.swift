@@ -55,20 +55,20 @@ extension CommandTable {
             reasons: [.stopped, .songPlays, .clockFollowed]
         ) { _ throws(ControlError) in .newBar },
         Command(
-            "nudge", for: .control, words: ["nudge <ms>"], "Move the beats a little, and keep the tempo",
+            "nudge", for: .control, words: ["nudge <nudge_ms>"], "Move the beats a little, and keep the tempo",
             discussion: """
                 To meet a recording or another player. The tempo is another for a beat or as many as it takes, then every beat \
                 is heard by exactly so much later or earlier; none is lost. A tempo that is set for a place on the way ends the way there.
                 """,
             parameters: [
                 Parameter(
-                    name: "ms", forms: [.number(PhaseBridge.shifts)], isRequired: true,
+                    name: "nudge_ms", forms: [.number(PhaseBridge.shifts)], isRequired: true,
                     summary: "Milliseconds by which the beats are heard later; below 0 for earlier.")
             ],
             result: "\(Command.changeResult), which is the first beat in its new place; `nudge_ms`",
             examples: [.init("nudge +20", "20 ms later"), .init("nudge -5")],
             reasons: [.outOfRange, .stopped, .songPlays, .clockFollowed]
-        ) { arguments throws(ControlError) in .nudge(milliseconds: arguments["ms"]?.number ?? 0) },
+        ) { arguments throws(ControlError) in .nudge(milliseconds: arguments["nudge_ms"]?.number ?? 0) },
         Command(
             "score.set", for: .control, words: ["score <score>"],
             "Compare taps with the beats, or no longer",

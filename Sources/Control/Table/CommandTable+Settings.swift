@@ -96,7 +96,7 @@ extension CommandTable {
 
     private static let offsets: [Command] = [
         Command(
-            "offset.set", for: .control, words: ["offset <ms>", "offset by <by>"],
+            "offset.set", for: .control, words: ["offset <offset_ms>", "offset by <by_ms>"],
             "Set how late the device in use is heard",
             discussion: """
                 For latency that a device does not report: of Bluetooth, a television, a speaker across the hall. It is part of \
@@ -105,11 +105,11 @@ extension CommandTable {
                 """,
             parameters: [
                 Parameter(
-                    name: "ms", forms: [.number(OffsetChange.range)], isRequired: false,
+                    name: "offset_ms", forms: [.number(OffsetChange.range)], isRequired: false,
                     summary: "Milliseconds from the time that the device reports to the time that is heard; + is later."
                 ),
                 Parameter(
-                    name: "by", forms: [.number(-3000...3000)], isRequired: false,
+                    name: "by_ms", forms: [.number(-3000...3000)], isRequired: false,
                     summary: "Milliseconds to add to the offset in force. One of the two is needed."),
             ],
             result: "\(Command.changeResult); `offset_ms`, and the `device` it is remembered for",
@@ -160,10 +160,13 @@ extension CommandTable {
 }
 
 @Sendable private func offset(_ arguments: Arguments) throws(ControlError) -> Call {
-    switch (arguments["ms"]?.number, arguments["by"]?.number) {
+    switch (arguments["offset_ms"]?.number, arguments["by_ms"]?.number) {
     case (let ms?, nil): return .offsetSet(.to(ms))
     case (nil, let step?): return .offsetSet(.by(step))
-    case (nil, nil): throw ControlError(.missingParam, "offset.set needs ms or by, in milliseconds", param: "ms")
-    default: throw arguments.invalid("by", "ms and by exclude each other: say the offset, or the change of it")
+    case (nil, nil):
+        throw ControlError(.missingParam, "offset.set needs offset_ms or by_ms, in milliseconds", param: "offset_ms")
+    default:
+        throw arguments.invalid(
+            "by_ms", "offset_ms and by_ms exclude each other: say the offset, or the change of it")
     }
 }

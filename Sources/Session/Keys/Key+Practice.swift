@@ -19,7 +19,7 @@ extension Key {
                 "How many bars are counted before the first one, 0...16."),
             Key(
                 "sounds.count_in", option: "count-in-sound", .text(\.countInSound, .sound), effect: .sound,
-                saved: "sounds.count_in", status: "count_in_sound",
+                saved: "count_in_sound", status: "count_in_sound",
                 command: KeyCommand(
                     "count-in sound", method: "count_in_sound.set", parameter: "count_in_sound",
                     "Choose what is counted with before the first bar",

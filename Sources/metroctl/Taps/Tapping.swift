@@ -83,7 +83,7 @@ struct Tapping {
         say("\(sentence); in force: \(Offset.text(status?.audio.offsetMs ?? 0))")
         say("your own anticipation is in it, 20 to 50 ms early for most people")
         let isWanted = stores ? true : try isConfirmed("store it? y or n ")
-        let stored = isWanted ? try ask("offset.set", ["ms": offset], as: Change.self) : nil
+        let stored = isWanted ? try ask("offset.set", ["offset_ms": offset], as: Change.self) : nil
         guard !options.json else {
             return JSONValue.object([
                 "offset_ms": offset, "spread_ms": JSONValue((proposal.spreadMs * 10).rounded() / 10),

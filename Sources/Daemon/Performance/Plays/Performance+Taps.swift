@@ -63,7 +63,7 @@ extension Performance {
         let isFar = (music?.steadyBeat ?? 0) > nextBeat + PhaseBridge.longest
         guard wanted.isInRange, !isFar else {
             let reason = "the beats are being moved as far as they can be: ask again when they are there"
-            throw .refused(ControlError(.busy, reason, param: "ms"))
+            throw .refused(ControlError(.busy, reason, param: "nudge_ms"))
         }
         (bridge, wantedPhase) = (nil, wanted)
         var reply = PendingAnswer(ask, more: ["nudge_ms": JSONValue(milliseconds)])

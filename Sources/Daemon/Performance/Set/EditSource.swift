@@ -36,7 +36,7 @@ enum Naming {
     func parameter(_ key: Key?) -> String? {
         guard let key else { return nil }
         return switch self {
-        case .command: key.form == .offsets ? "by" : key.command?.parameter
+        case .command: key.form == .offsets ? "by_ms" : key.command?.parameter
         case .setting: key.settingName
         case .word(let word): word
         }
