@@ -22,9 +22,10 @@ extension Launch {
                 guard !stems.isEmpty else {
                     throw LaunchError(message: "all lanes are muted: there is no stem to write", exitCode: 1)
                 }
-                for stem in stems {
-                    try write(request, to: file.stem(stem.name), sounds: sounds, settings: stem.settings)
+                let drafts = try stems.compactMap { stem in
+                    try draft(request, of: file.stem(stem.name), sounds: sounds, settings: stem.settings)
                 }
+                try publish(drafts, request, report: report)
                 // What is off without being told to be is left out.
                 let practice = Key.practice.filter {
                     $0.form != .sound && $0.value(in: settings) != $0.value(in: Settings())
@@ -43,7 +44,17 @@ extension Launch {
         }
     }
 
-    private func write(_ request: RenderRequest, to file: String, sounds: SoundSet, settings: Settings) throws {
+    /// Has files take their places, once all of them are whole, and tells those of stems.
+    func publish(_ drafts: [AudioFileWriter], _ request: RenderRequest, report: (String) -> Void) throws(SoundError) {
+        for draft in drafts {
+            try draft.publish()
+            if request.isInStems { report(RenderReport.line(of: draft.path)) }
+        }
+    }
+
+    private func draft(
+        _ request: RenderRequest, of file: String, sounds: SoundSet, settings: Settings
+    ) throws -> AudioFileWriter? {
         let map = try tempoMap(of: request, settings: settings)
         guard request.tempoChanges == 0 || !settings.hasLanesInSeconds else {
             throw LaunchError(message: "--tempo-changes cannot be rendered with a lane in seconds", exitCode: 2)
@@ -51,13 +62,13 @@ extension Launch {
         let samples = try sounds.samples(at: map.sampleRate)
         let (planned, frames) = try practised(request, map, settings, samples)
         let choices = planned.parts.flatMap(\.choices)
-        guard let kits = samples.kits(choices) else { return }
+        guard let kits = samples.kits(choices) else { return nil }
         let music = planned.arrangement(kits: choices)
-        try withExtendedLifetime(samples) {
+        return try withExtendedLifetime(samples) {
             try OfflineRender(
                 music, kits: kits, volume: 1, sampleRate: map.sampleRate,
                 edits: map.edits(of: music), mixes: planned.parts[0].mixes, channels: settings.lanes.channels
-            ).write(toFile: file, frames: frames)
+            ).draft(ofFile: file, frames: frames)
         }
     }
 

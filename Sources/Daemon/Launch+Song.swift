@@ -26,6 +26,7 @@ extension Launch {
             music?.passages[passage].setBeatKits(spoken.indices.map { own.count + $0 })
         }
         var frames: Int64 = 0
+        var drafts: [AudioFileWriter] = []
         try withExtendedLifetime(samples) {
             for (name, music) in stems(of: music, lanes, isAsked: request.isInStems) {
                 let render = try OfflineRender(
@@ -35,9 +36,10 @@ extension Launch {
                 guard frames <= Int64(rate.hertz) * 3600 * 1000 else {
                     throw LaunchError(message: "\(source.path): it lasts longer than 1000 hours", exitCode: 2)
                 }
-                try render.write(toFile: file.stem(name), frames: frames)
+                drafts.append(try render.draft(ofFile: file.stem(name), frames: frames))
             }
         }
+        try publish(drafts, request, report: report)
         let place = source.from.map { " from \($0)" } ?? ""
         report("rendered       \(source.path)\(place): \(frames) frames at \(request.rateHertz) Hz")
         report(origins(of: ["volume", "sounds.beat", "sounds.bell"], settings))

@@ -7,13 +7,15 @@ internal import MetronomeRhythm
 
 /// An audio file being written by libsndfile; its ending sets the format: wav, aiff and flac with 24 bits, ogg.
 ///
-/// `close` is to be called after the last frame. A file that was not closed, or could not be finished, is removed: no
-/// part of a render is left under the name of the whole.
-@safe final class AudioFileWriter {
+/// `finish` is to be called after the last frame, then `publish`. Of a file that was not published nothing is left: no
+/// part of a render has the name of the whole.
+@safe package final class AudioFileWriter {
     private let sound: OpaquePointer
     private let file: UnsafeMutablePointer<OutputFile>
-    private let path: String
-    private var isClosed = false
+    /// Where it will be.
+    package let path: String
+    private var isFinished = false
+    private var isPublished = false
 
     /// What a WAV or AIFF file has room for.
     private static func mostFrames(channels: Int) -> Int64 { Int64((1 << 32) - 4096).quotient(by: Int64(3 * channels)) }
@@ -67,8 +69,8 @@ internal import MetronomeRhythm
     }
 
     deinit {
-        if !isClosed {
-            unsafe sf_close(sound)
+        if !isFinished { unsafe sf_close(sound) }
+        if !isPublished {
             unsafe file.pointee.close()
             unsafe file.pointee.remove(path)
         }
@@ -85,11 +87,17 @@ internal import MetronomeRhythm
         }
     }
 
-    /// Writes what is left and closes the file; to be called once. Throws `SoundError.unwritable` when any of it could
-    /// not be written, and removes the file.
-    func close() throws(SoundError) {
-        isClosed = true
+    /// Writes what is left; to be called once. Throws `SoundError.unwritable` when any of it could not be written.
+    func finish() throws(SoundError) {
+        isFinished = true
         unsafe sf_close(sound)
+        guard unsafe file.pointee.failure == 0 else { throw failure }
+    }
+
+    /// Has it take its place; to be called once, when it is finished. Throws `SoundError.unwritable` where it cannot.
+    package func publish() throws(SoundError) {
+        isPublished = true
+        unsafe file.pointee.publish()
         unsafe file.pointee.close()
         guard unsafe file.pointee.failure == 0 else {
             unsafe file.pointee.remove(path)

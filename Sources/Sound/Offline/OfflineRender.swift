@@ -80,20 +80,21 @@ public struct OfflineRender: Sendable {
         return result
     }
 
-    /// Writes the first `bars` bars to a file. Throws `SoundError.unwritable`, and leaves no part of a file behind.
-    public func write(toFile path: String, bars: Int) throws {
-        try write(toFile: path, frames: frames(inBars: bars))
+    /// Writes the first `bars` bars to a file. Throws as `draft` does.
+    package func write(toFile path: String, bars: Int) throws {
+        try draft(ofFile: path, frames: frames(inBars: bars)).publish()
     }
 
-    /// Writes the first `count` frames to a file. Throws `SoundError.unwritable`, and leaves no part of a file
-    /// behind; or `RhythmError`, if an edit cannot be played.
-    public func write(toFile path: String, frames count: Int64) throws {
+    /// Writes the first `count` frames to a file that is still to be published. Throws `SoundError.unwritable`, and leaves no
+    /// part of a file behind; or `RhythmError`, if an edit cannot be played.
+    package func draft(ofFile path: String, frames count: Int64) throws -> AudioFileWriter {
         let music = try compileEdits()
         let writer = try AudioFileWriter(path: path, sampleRate: sampleRate, frames: count, channels: channels)
         try unsafe render(frames: count, music) { (chunk, frames) throws(SoundError) in
             try unsafe writer.write(chunk, count: frames)
         }
-        try writer.close()
+        try writer.finish()
+        return writer
     }
 
     /// The music of all edits, in their order.

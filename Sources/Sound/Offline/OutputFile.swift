@@ -5,33 +5,88 @@ internal import Glibc
 
 /// A file that libsndfile writes to. It keeps the first error: libsndfile reports none of those that occur while it
 /// closes a file, which is when the last frames and the header are written.
+///
+/// Until it is published it has no name (O_TMPFILE, open(2)): what was there stays, and nothing is left of a part, however
+/// the process ends. What is no ordinary file, and a file beside which none can be made, is written in its place.
 struct OutputFile {
     private let descriptor: Int32
+    /// The path that it is published at; nil where it is written in its place.
+    private let place: String?
+    /// The permissions of the file that it replaces; nil for none.
+    private let permissions: mode_t?
     /// Whether it is a file in a folder, and not a device.
     private let isRegular: Bool
     /// The errno of the first call that failed, or 0.
     private(set) var failure: Int32 = 0
 
-    /// Creates a file, or empties the file of that name.
+    /// Creates a file, or opens the device or the pipe of that name.
     init(path: String) {
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         var status = stat()
-        let described = unsafe descriptor < 0 ? -1 : fstat(descriptor, &status)
-        if described != 0 { failure = errno }
-        isRegular = status.st_mode & S_IFMT == S_IFREG
+        let isThere = unsafe stat(path, &status) == 0
+        isRegular = !isThere || status.st_mode & S_IFMT == S_IFREG
+        permissions = isThere && isRegular ? status.st_mode & 0o7777 : nil
+        guard unsafe permissions == nil || access(path, W_OK) == 0 else {
+            (descriptor, place, failure) = (-1, nil, errno)
+            return
+        }
+        if isRegular, let target = Self.target(of: path, isThere: isThere) {
+            let unnamed = O_DIRECTORY | 0o20_000_000
+            let draft = unsafe open(Self.folder(of: target), unnamed | O_RDWR | O_CLOEXEC, 0o666)
+            if draft >= 0 {
+                (descriptor, place) = (draft, target)
+                return
+            }
+        }
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        place = nil
+        if descriptor < 0 { failure = errno }
+    }
+
+    /// The file that a path leads to; nil for a link to none.
+    private static func target(of path: String, isThere: Bool) -> String? {
+        guard isThere else {
+            var link = stat()
+            return unsafe lstat(path, &link) == 0 ? nil : path
+        }
+        guard let target = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(target) }
+        return unsafe String(cString: target)
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 
     /// The failure in words.
     var reason: String { unsafe String(cString: strerror(failure)) }
 
-    /// Closes it. The system may report only now that something could not be written.
-    mutating func close() {
-        if Glibc.close(descriptor) != 0, errno != EINTR, failure == 0 { failure = errno }
+    /// Gives it its name, in place of the file that has it, whose permissions it takes on.
+    mutating func publish() {
+        guard let place, failure == 0 else { return }
+        if link(at: place) { return }
+        guard errno == EEXIST else { return failure = errno }
+        if let permissions { fchmod(descriptor, permissions) }
+        let draft = Self.folder(of: place) + "/.metronomed-\(getpid()).new"
+        unsafe unlink(draft)
+        guard link(at: draft) else { return failure = errno }
+        if unsafe rename(draft, place) != 0 {
+            failure = errno
+            unsafe unlink(draft)
+        }
     }
 
-    /// Removes it, by the path that it was created at.
+    private func link(at path: String) -> Bool {
+        unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+    }
+
+    /// Closes it. The system may report only now that something could not be written.
+    mutating func close() {
+        if descriptor >= 0, Glibc.close(descriptor) != 0, errno != EINTR, failure == 0 { failure = errno }
+    }
+
+    /// Removes what was written in its place, by the path that it was created at.
     func remove(_ path: String) {
-        if isRegular { unsafe unlink(path) }
+        if isRegular, place == nil { unsafe unlink(path) }
     }
 
     private mutating func write(_ bytes: UnsafeRawPointer, count: Int) -> Int {

@@ -53,17 +53,13 @@ struct ClickTrack {
         let settings = try page.settings(home: BaseFolders(environment: ProcessInfo.processInfo.environment).home)
         let extent = try what(page, as: format) + (isStems ? ["--stems"] : [])
         let known = try options.ask(client, "sound.list", as: SoundList.self).sounds
-        // From here on there are files that a signal must not leave behind.
+        // From here on there is a folder that a signal must not leave behind.
         let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD])
         let isThere = !isStems && FileManager.default.fileExists(atPath: file)
-        let draft = try RenderDraft(of: file, isStems: isStems)
-        defer { draft.remove() }
         let sounds = try SoundLinks(known)
         defer { sounds.remove() }
-        try render(["--render", draft.path] + extent, settings, sounds: sounds.folder, signals) {
-            draft.told(sounds.told($0))
-        }
-        let written = try draft.publish()
+        let report = try render(["--render=" + file] + extent, settings, sounds, signals)
+        let written = isStems ? RenderReport.files(in: report) : [file]
         if options.quiet { return }
         if options.json {
             let files = JSONValue.array(written.map(JSONValue.string))
@@ -114,38 +110,42 @@ struct ClickTrack {
         return ["--hours", JSONValue.number(length.seconds / 3600).text]
     }
 
-    /// Runs `metronomed` with settings. What it complains of is said by `told`, in JSON only as what it failed of.
+    /// Runs `metronomed` with settings, and returns what it reports. What it complains of is said, in JSON only as what it failed of.
     private func render(
-        _ words: [String], _ settings: String, sounds: String, _ signals: Signals, told: (String) -> String
-    ) throws {
+        _ words: [String], _ settings: String, _ sounds: SoundLinks, _ signals: Signals
+    ) throws -> String {
         let environment = ProcessInfo.processInfo.environment
-        let (file, complaints): (MemoryFile, MemoryFile)
+        let (file, report, complaints): (MemoryFile, MemoryFile, MemoryFile)
         do throws(Errno) {
             file = try MemoryFile(Array(settings.utf8))
-            complaints = try MemoryFile([])
+            (report, complaints) = (try MemoryFile([]), try MemoryFile([]))
         } catch {
             throw Failure(Failure.refused, "there is no memory for the settings: \(error)")
         }
-        defer { withExtendedLifetime((file, complaints)) {} }
+        defer { withExtendedLifetime((file, report, complaints)) {} }
         // The settings and the sounds are those of the daemon, and not of this shell.
         var variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") }
-        variables["XDG_DATA_HOME"] = sounds
+        variables["XDG_DATA_HOME"] = sounds.folder
         let running: ChildCommand.Running
         do throws(SystemError) {
             let line = [InstalledProgram("metronomed").path, "--config", file.path, "--volume", "1"] + words
             _ = try ChildCommand(line, searchPath: environment["PATH"])
-            let redirected = ["/bin/sh", "-c", #"exec "$@" 2> "$0""#, complaints.path] + line
+            let script = #"report=$1; shift; exec "$@" > "$report" 2> "$0""#
+            let redirected = ["/bin/sh", "-c", script, complaints.path, report.path] + line
             running = try ChildCommand(redirected, searchPath: nil).start(environment: variables, isQuiet: true)
         } catch { throw Failure(Failure.refused, error.message) }
         let status = try Self.end(of: running, signals)
-        let bytes = (try? FileContents.read(complaints.path, limit: Self.mostComplaints)) ?? []
-        let said = told(String(decoding: bytes, as: UTF8.self))
+        func text(_ file: MemoryFile) -> String {
+            String(decoding: (try? FileContents.read(file.path, limit: Self.longestText)) ?? [], as: UTF8.self)
+        }
+        let said = sounds.told(text(complaints))
         if !said.isEmpty, status == 0 || !options.json { Output.error(verbatim: said, end: "") }
         guard status == 0 else { throw Failure(Failure.refused, Self.cause(options.json ? said : "")) }
+        return text(report)
     }
 
     /// In bytes: enough for a note on each line of the largest song.
-    private static let mostComplaints = 1 << 30
+    private static let longestText = 1 << 30
 
     /// Why nothing was written, by what `metronomed` says on its standard error.
     static func cause(_ said: String) -> String {

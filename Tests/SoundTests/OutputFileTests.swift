@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import MetronomeRhythm
+import Testing
+
+@testable import Sound
+
+/// What becomes of a file that a render takes the place of.
+@Suite struct OutputFileTests {
+    private let folder: TemporaryFolder
+    private let impulse: Sample
+    private let render: OfflineRender
+    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? [] }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        impulse = try Sample.impulse(0.5, rate: .hz48000)
+        render = try OfflineRender(
+            Arrangement(tempo: Tempo(120), beatsPerBar: 4, bell: nil),
+            kits: KitSet([Kit(beat: impulse.view, bell: impulse.view)]), sampleRate: .hz48000)
+    }
+
+    private func write(_ text: String, to path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+
+    private func isSound(_ path: String) -> Bool { (try? DecodedAudio(path: path))?.frames.count == 200 }
+
+    private func isText(_ text: String, _ path: String) -> Bool {
+        FileManager.default.contents(atPath: path) == Data(text.utf8)
+    }
+
+    @Test func `what was there stays until all is written, and its permissions hold for what takes its place`() throws {
+        let path = folder.file("a.wav")
+        try write("old", to: path)
+        #expect(chmod(path, 0o640) == 0)
+        let draft = try render.draft(ofFile: path, frames: 100)
+        #expect(isText("old", path) && names == ["a.wav"])
+        try draft.publish()
+        #expect(isSound(path) && names == ["a.wav"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+
+    @Test func `of what is not published nothing is left, and what was there stays`() throws {
+        try write("old", to: folder.file("a.wav"))
+        for name in ["a.wav", "b.wav"] { _ = try render.draft(ofFile: folder.file(name), frames: 100) }
+        #expect(isText("old", folder.file("a.wav")) && names == ["a.wav"])
+    }
+
+    @Test func `a link stays one, and the file that it leads to is replaced, also on another file system`() throws {
+        let far = "/dev/shm"
+        for place in [folder.path] + (access(far, W_OK) == 0 ? [far] : []) {
+            let target = "\(place)/metronomed-\(UUID().uuidString).wav"
+            defer { unlink(target) }
+            try write("old", to: target)
+            let path = folder.file("\(UUID().uuidString).wav")
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+            try render.draft(ofFile: path, frames: 100).publish()
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+            #expect(isSound(target))
+        }
+    }
+
+    @Test func `a link to no file makes the file, and a device stays a device`() throws {
+        let path = folder.file("a.wav")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.file("far.wav"))
+        try render.draft(ofFile: path, frames: 100).publish()
+        #expect(isSound(folder.file("far.wav")) && names == ["a.wav", "far.wav"])
+        try FileManager.default.createSymbolicLink(atPath: folder.file("null.wav"), withDestinationPath: "/dev/null")
+        try render.draft(ofFile: folder.file("null.wav"), frames: 100).publish()
+        #expect(names == ["a.wav", "far.wav", "null.wav"])
+    }
+
+    @Test func `a file whose name is as long as a name may be is replaced`() throws {
+        let path = folder.file(String(repeating: "a", count: 251) + ".wav")
+        try write("old", to: path)
+        try render.draft(ofFile: path, frames: 100).publish()
+        #expect(isSound(path) && names.count == 1)
+    }
+
+    @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
+    func
+        `a file that may not be written is not replaced, and one beside which none can be made is written in its place`()
+        throws
+    {
+        let path = folder.file("a.wav")
+        try write("old", to: path)
+        #expect(chmod(path, 0o444) == 0)
+        let error = #expect(throws: SoundError.self) { try render.draft(ofFile: path, frames: 100) }
+        #expect(error == .unwritable(path: path, reason: "Permission denied") && isText("old", path))
+        #expect(chmod(path, 0o644) == 0 && chmod(folder.path, 0o555) == 0)
+        defer { chmod(folder.path, 0o755) }
+        #expect(throws: SoundError.self) { try render.draft(ofFile: folder.file("b.wav"), frames: 100) }
+        try render.draft(ofFile: path, frames: 100).publish()
+        #expect(isSound(path))
+    }
+}
