@@ -52,9 +52,10 @@ struct Assembly: Sendable {
             let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
             conductor.remember = { saver.save($0, because: $1) }
             saver.run = { [weak conductor] in conductor?.runToSave }
+            saver.isRunSettled = { [weak conductor] in conductor?.isRunSettled ?? true }
             // What is not played on now is not played on later either.
             if launch.leavesRun { saver.save(settings, because: .run) }
-            conductor.pieces = launch.pieces
+            conductor.userLibrary = launch.userLibrary
             let journal = JournalWriter(files: files, folder: launch.journal, log: launch.log)
             conductor.addToJournal = { journal.add($0) }
             let priority = ThreadPriority(loop: loop, engine: engine, log: launch.log)

@@ -36,7 +36,7 @@ package struct Launch: Sendable {
     let library: SoundLibrary
     /// Whether --no-play was given.
     private let waits: Bool
-    let pieces: PieceLibrary
+    let userLibrary: UserLibrary
     let log: Logger
 
     /// Reads all of it. Throws `LaunchError` for the first mistake.
@@ -55,7 +55,7 @@ package struct Launch: Sendable {
         waits = flags["--play"] == "false"
         store = usesConfiguration ? StateStore(environment: environment) : StateStore(path: nil)
         journal = usesConfiguration ? JournalFolder(environment: environment) : JournalFolder(path: nil)
-        pieces = PieceLibrary(environment: environment)
+        userLibrary = UserLibrary(environment: environment)
         let reading = ConfigurationReading(
             flags: flags, file: file, environment: environment, usesConfiguration: usesConfiguration,
             store: remembers ? store : nil)
@@ -105,7 +105,7 @@ package struct Launch: Sendable {
     /// Where files are replaced while it runs.
     var foldersWritten: [String] {
         let state = store.path.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
-        return [state, pieces.presets.folder, pieces.setLists.folder].compactMap { $0 }
+        return [state, userLibrary.presets.folder, userLibrary.setLists.folder].compactMap { $0 }
     }
 
     static var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }

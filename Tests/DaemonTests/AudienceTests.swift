@@ -76,7 +76,7 @@ import Testing
 
     @Test func `what waits again for another file keeps its place`() throws {
         var inbox = Inbox()
-        let list = SetList(try #require(PieceName("l")), title: nil, entries: [])
+        let list = SetList(try #require(LibraryName("l")), title: nil, entries: [])
         inbox.park(ask(1, .entry(of: list, at: .now)))
         inbox.park(ask(2, .entry(of: list.at(2), at: .now)))
         inbox.park(ask(1, .entry(of: list.at(1), at: .bar)))

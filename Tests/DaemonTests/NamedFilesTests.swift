@@ -17,7 +17,7 @@ import Testing
         files = NamedFiles(folder: folder.path + "/a/b", noun: "preset", making: "preset save NAME makes one")
     }
 
-    private func name(_ text: String) throws -> PieceName { try #require(PieceName(text)) }
+    private func name(_ text: String) throws -> LibraryName { try #require(LibraryName(text)) }
 
     @Test func `what is written is read, listed and removed; its folder is made`() throws {
         #expect(try files.names().isEmpty)
@@ -97,7 +97,7 @@ import Testing
         try #require(mkdir(folder.path + "/c", 0o700) == 0 && mkdir(folder.path + "/c/waltz.toml", 0o700) == 0)
         #expect(throws: ControlError.self) { try other.read(name("waltz")) }
         #expect(throws: ControlError.self) { try other.write("", to: name("waltz")) }
-        let homeless = PieceLibrary(environment: [:])
+        let homeless = UserLibrary(environment: [:])
         #expect(try homeless.presets.names().isEmpty)
         let error = #expect(throws: ControlError.self) { try homeless.presets.write("", to: name("waltz")) }
         #expect(error?.message.contains("neither XDG_DATA_HOME nor HOME") == true)

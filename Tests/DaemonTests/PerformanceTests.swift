@@ -143,13 +143,13 @@ import Testing
 
     @Test func `a set list that is closed while its entry is read stays closed`() throws {
         let bench = try PerformanceBench()
-        let name = try #require(PieceName("p"))
+        let name = try #require(LibraryName("p"))
         let load = bench.ask(.setList(.load(name)))
         bench.loaded(.success(.setList(SetList(name, entries: [SetList.Entry(.preset(name))]))))
         #expect(bench.loads.count == 1 && bench.answers[load] == nil)
         let close = bench.ask(.setList(.close), by: 1)
         #expect(try bench.change(close).values["setlist"] == .null)
-        bench.loaded(.success(.piece(PieceLibrary.Reading(piece: Piece(.volume(0.1))))))
+        bench.loaded(.success(.scene(UserLibrary.Reading(scene: Scene(.volume(0.1))))))
         guard case .failure(let error) = try bench.answer(to: load) else {
             Issue.record("it is refused")
             return

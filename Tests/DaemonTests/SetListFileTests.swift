@@ -14,8 +14,8 @@ import Testing
     @Test func `a set list that is written is read as it was`() throws {
         for title in [nil, "Friday \"at\" \\ the\tBlue Note"] {
             let entries: [SetList.Source] = [
-                .preset(try #require(PieceName("waltz \"1\""))), .song(path: "/a b/ü.toml"),
-                .preset(try #require(PieceName("waltz \"1\""))),
+                .preset(try #require(LibraryName("waltz \"1\""))), .song(path: "/a b/ü.toml"),
+                .preset(try #require(LibraryName("waltz \"1\""))),
             ]
             var list = SetListFile(title: title, entries)
             list.countIn = title == nil ? nil : 1

@@ -135,7 +135,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let entries = (0..<Int.random(in: 1...SetList.mostEntries, using: &random)).map { _ -> SetList.Source in
             let text = Self.texts.randomElement(using: &random) ?? ""
-            if let name = PieceName(text), Bool.random(using: &random) { return .preset(name) }
+            if let name = LibraryName(text), Bool.random(using: &random) { return .preset(name) }
             return .song(path: "/" + text.replacing("\0", with: "") + ".toml")
         }
         var list = SetListFile(
@@ -172,7 +172,7 @@ import Testing
         #expect(loaded.warning == nil && loaded.state == state)
         let preset = PresetFile(Edit(presetOf: settings))
         let files = NamedFiles(folder: folder.path, noun: "preset", making: "")
-        let name = try #require(PieceName("most"))
+        let name = try #require(LibraryName("most"))
         _ = try files.write(preset.toml, to: name)
         let again = PresetFile(toml: try files.read(name), path: "/p.toml", home: nil)
         #expect(again.mistakes.isEmpty && again.edit == preset.edit)

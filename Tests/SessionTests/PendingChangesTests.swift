@@ -72,12 +72,12 @@ import Testing
     }
 
     @Test func `of the entries of a set list only the last waits`() throws {
-        let name = try #require(PieceName("gig"))
+        let name = try #require(LibraryName("gig"))
         let list = SetList(name, entries: ["a", "b", "c"].map { .init(.song(path: "/\($0).toml")) })
         var pending = PendingChanges()
-        _ = pending.add(.piece(Piece(setList: list.at(1))), at: .bar, fromBeat: 0)
+        _ = pending.add(.scene(Scene(setList: list.at(1))), at: .bar, fromBeat: 0)
         _ = pending.add(edit, at: .bar, fromBeat: 0)
-        _ = pending.add(.piece(Piece(setList: list.at(2))), at: .bar, fromBeat: 0)
+        _ = pending.add(.scene(Scene(setList: list.at(2))), at: .bar, fromBeat: 0)
         #expect(pending.list.map(\.id) == [2, 3])
         #expect(pending.setList(after: list)?.place == 2)
         #expect(pending.closeSetLists() && !pending.closeSetLists())

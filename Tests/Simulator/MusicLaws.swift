@@ -28,7 +28,7 @@ struct Answered {
 /// The laws of what an answer says: of songs, presets, set lists, taps, places, and of a clock that is followed.
 struct MusicLaws {
     private var songs = SongLaw()
-    private var pieces = PieceLaw()
+    private var scenes = SceneLaw()
     private var taps = TapLaw()
     private var runs = RunLaw()
 
@@ -44,7 +44,7 @@ struct MusicLaws {
     /// The status is another.
     mutating func take(_ status: JSONValue, after former: JSONValue?, atNs now: Int64) throws(BrokenLaw) {
         try songs.take(status, after: former, atNs: now)
-        pieces.take(status, after: former, atNs: now)
+        scenes.take(status, after: former, atNs: now)
         runs.take(status, after: former, atNs: now)
         if let former { try Self.lookAtClock(status, after: former) }
     }
@@ -52,7 +52,7 @@ struct MusicLaws {
     /// A client has sent a line.
     mutating func ask(_ call: Call?, atNs now: Int64) {
         songs.ask(call, atNs: now)
-        pieces.ask(call, atNs: now)
+        scenes.ask(call, atNs: now)
         runs.ask(atNs: now)
     }
 
@@ -62,12 +62,12 @@ struct MusicLaws {
     /// Something was asked for of which nobody tells.
     mutating func forget() {
         taps = TapLaw()
-        pieces.forget()
+        scenes.forget()
     }
 
     mutating func answer(_ answered: Answered) throws(BrokenLaw) {
         try songs.answer(answered)
-        try pieces.answer(answered)
+        try scenes.answer(answered)
         try taps.answer(answered)
         try PhaseLaw.look(answered)
         guard answered.isAlone else { return }
@@ -79,7 +79,7 @@ struct MusicLaws {
     mutating func endTurn(
         _ state: JSONValue?, _ timeline: TimelineState?, isCalm: Bool, atNs now: Int64
     ) throws(BrokenLaw) {
-        if let state { try pieces.endTurn(state, atNs: now) }
+        if let state { try scenes.endTurn(state, atNs: now) }
         guard let state, let timeline else { return }
         try runs.look(at: timeline, state, atNs: now)
         if isCalm { try songs.look(at: timeline, state, atNs: now) }

@@ -50,11 +50,11 @@ struct PendingLaw {
         try law(ids == ids.sorted(), "what waits is listed as it was asked for: \(text(status["pending"]))")
         let left = (state["pending"]?.array ?? []).filter { !ids.contains($0["pending"]?.integer ?? 0) }
         if !left.isEmpty { gone.append((left, state, status)) }
-        // With a piece that waits bars may have other numbers.
-        let hasPiece = (status["pending"]?.array ?? []).contains { change in
+        // With a scene that waits bars may have other numbers.
+        let hasScene = (status["pending"]?.array ?? []).contains { change in
             ["song", "setlist", "preset"].contains { change["changes"]?[$0] != nil }
         }
-        if hasPiece { replaced.formUnion(Self.ofPlaces(left)) }
+        if hasScene { replaced.formUnion(Self.ofPlaces(left)) }
     }
 
     /// A client has sent a line.
@@ -177,7 +177,7 @@ struct PendingLaw {
                 restores[id] = before.map { (direction, $0["history"]) }
             }
         }
-        // Undo takes back a piece that waits.
+        // Undo takes back a scene that waits.
         if let id = result["taken_back"]?["pending"]?.integer { cancelled.insert(id) }
         guard case .cancel(let id) = call, let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
         cancelled.formUnion(ids)

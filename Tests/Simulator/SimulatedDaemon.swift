@@ -73,8 +73,9 @@ final class SimulatedDaemon {
         self.saver = saver
         conductor.remember = { saver.save($0, because: $1) }
         saver.run = { [weak conductor] in conductor?.runToSave }
+        saver.isRunSettled = { [weak conductor] in conductor?.isRunSettled ?? true }
         if saved.run != nil, resumption == nil { saver.save(settings, because: .run) }
-        conductor.pieces = PieceLibrary(environment: ["XDG_CONFIG_HOME": folder, "HOME": folder])
+        conductor.userLibrary = UserLibrary(environment: ["XDG_CONFIG_HOME": folder, "HOME": folder])
         let due = isTurnDue
         turns = RequestTurns(afterSockets: { loop.assumeIsolated().execute($0) }) { due.value = true }
     }

@@ -246,7 +246,7 @@ final class World {
         for fault in [.plug, .free] as [Script.CardFault] { try take(.card(fault)) }
         try take(.disk(isFull: false))
         try pass(ms: 3000)
-        // What was asked for all at once is read piece after piece.
+        // What was asked for all at once is read piece by piece.
         for _ in 0..<60 where work.dueNs != nil { try pass(ms: 1000) }
         // A tempo that is proposed waits for two seconds, and what its client asks for then waits for that.
         let most = clients.values.map(\.waiting.count).max() ?? 0

@@ -78,13 +78,13 @@ extension CommandTable {
                 """,
             parameters: [grooveName],
             result: "`name`, `path`: the file; `replaced`: whether one of that name was there",
-            returns: PieceFile.record.form, examples: [.init("groove save mine")],
+            returns: LibraryFile.record.form, examples: [.init("groove save mine")],
             reasons: [.notFound, .unusableFile, .songPlays]
         ) { arguments throws(ControlError) in .groove(.save(try ownGroove(arguments))) },
         Command(
             "groove.remove", for: .control, words: ["groove remove <name>"], "Delete a groove that was saved",
             parameters: [grooveName],
-            result: "`name`, `path`: the file that is gone", returns: PieceFile.record.form,
+            result: "`name`, `path`: the file that is gone", returns: LibraryFile.record.form,
             examples: [.init("groove remove mine")], reasons: [.notFound, .unusableFile]
         ) { arguments throws(ControlError) in .groove(.remove(try ownGroove(arguments))) },
         Command(
@@ -109,7 +109,7 @@ extension CommandTable {
             let tempo = try tempo(arguments)
             if text.lowercased() == "off" { return .groove(.play(nil, tempo: tempo, at: cue)) }
             if let groove = Groove.named(text) { return .groove(.play(groove, tempo: tempo, at: cue)) }
-            return .groove(.playSaved(try arguments.pieceName("groove"), tempo: tempo, at: cue))
+            return .groove(.playSaved(try arguments.libraryName("groove"), tempo: tempo, at: cue))
         },
         Command(
             "groove.list", for: .watch, words: ["groove"], "List the rhythms that have names",
@@ -130,11 +130,11 @@ extension CommandTable {
     }
 
     private static let grooveName = Parameter(
-        name: "name", forms: [.text(PieceName.allowed)], isRequired: true, summary: "The name of the groove.")
+        name: "name", forms: [.text(LibraryName.allowed)], isRequired: true, summary: "The name of the groove.")
 
     /// The name of a groove of the user. Throws where a groove of the table has it.
-    @Sendable private static func ownGroove(_ arguments: Arguments) throws(ControlError) -> PieceName {
-        let name = try arguments.pieceName()
+    @Sendable private static func ownGroove(_ arguments: Arguments) throws(ControlError) -> LibraryName {
+        let name = try arguments.libraryName()
         guard name.text.lowercased() != "off", Groove.named(name.text) == nil else {
             throw ControlError(
                 .invalid, "\(name.text) is a groove of metronomed's own: choose another name", param: "name")

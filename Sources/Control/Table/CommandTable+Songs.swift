@@ -44,7 +44,7 @@ extension CommandTable {
             reasons: [.notFound, .unusableSong] + changeReasons
         ) { arguments throws(ControlError) in
             let path = arguments["path"]?.string ?? ""
-            guard path.hasPrefix("/") ? !path.utf8.contains(0) : PieceName.isName(path, longest: 255) else {
+            guard path.hasPrefix("/") ? !path.utf8.contains(0) : LibraryName.isName(path, longest: 255) else {
                 throw arguments.invalid(
                     "path", "path must be the name of a song, as song list tells it, or the absolute path of a file")
             }

@@ -43,7 +43,7 @@ final class Conductor {
     /// Whether the next turn of taking reports is scheduled.
     private var isTakingReports = false
     /// The presets and set lists of the user.
-    var pieces = PieceLibrary(environment: [:])
+    var userLibrary = UserLibrary(environment: [:])
     /// Report that the file of the song, and that of the set list, may have been saved.
     private(set) var songWatch: SongWatch?
     private(set) var setListWatch: SongWatch?
@@ -158,6 +158,9 @@ final class Conductor {
         return performance.runToSave
     }
 
+    /// Whether the run that plays has all that is set.
+    var isRunSettled: Bool { performance.record == nil || performance.sent.isEmpty }
+
     /// Reports that are taken before others on the loop get their turn.
     private static let reportsInTurn = 64
 
@@ -245,13 +248,13 @@ final class Conductor {
                 mode: order.mode, device: order.device, fallbackDevice: order.fallbackDevice, channels: order.channels)
         case .setFill(let milliseconds): engine.fillMs = milliseconds
         case .load(let id, let load):
-            files.run({ [library, pieces] in try load.content(library, pieces) }) { [weak self] result in
+            files.run({ [library, userLibrary] in try load.content(library, userLibrary) }) { [weak self] result in
                 self?.take(
                     .loaded(id, result.mapError { $0 as? ControlError ?? ControlError(.internal, "\($0)") }))
             }
         case .watchSong(let path): watch(path, by: \.songWatch, .songSaved)
         case .watchSetList(let name):
-            watch(name.flatMap { try? pieces.setLists.path(of: $0) }, by: \.setListWatch, .setListSaved)
+            watch(name.flatMap { try? userLibrary.setLists.path(of: $0) }, by: \.setListWatch, .setListSaved)
         case .save(let settings, let cause): remember(settings, cause)
         case .addToJournal(var entry, let begin, let end):
             entry.start = LocalTime(unixSeconds: begin).description

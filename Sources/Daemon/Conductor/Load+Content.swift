@@ -8,7 +8,7 @@ internal import Sound
 
 extension Load {
     /// Reads it, which takes as long as files take.
-    func content(_ library: SoundLibrary, _ pieces: PieceLibrary) throws(ControlError) -> Content {
+    func content(_ library: SoundLibrary, _ userLibrary: UserLibrary) throws(ControlError) -> Content {
         switch self {
         case .sounds(let choices, let rate, let kept):
             do {
@@ -16,13 +16,13 @@ extension Load {
                 return .sounds(sounds, try sounds.samples(at: rate))
             } catch { throw ControlError(sound: error) }
         case .song(let source):
-            let found = try pieces.songs.found(source)
+            let found = try userLibrary.songs.found(source)
             do throws(SongSource.Refusal) {
                 let (course, notes) = try found.course()
                 return .song(course, notes: notes, path: found.path)
             } catch { throw ControlError(.unusableSong, error.message, param: "path") }
-        case .piece(let source): return .piece(try pieces.read(source))
-        case .setList(let name): return .setList(try pieces.setList(name))
+        case .scene(let source): return .scene(try userLibrary.read(source))
+        case .setList(let name): return .setList(try userLibrary.setList(name))
         case .soundList:
             let sounds = library.entries.map { entry in
                 SoundList.Entry {
@@ -33,17 +33,17 @@ extension Load {
             }
             return .found(SoundList { $0.sounds = sounds })
         case .songList:
-            let songs = pieces.songs.names().map { name in SongList.Entry { $0.name = name } }
+            let songs = userLibrary.songs.names().map { name in SongList.Entry { $0.name = name } }
             return .found(SongList { $0.songs = songs })
         case .journal(let days):
-            do { return .found(JournalPage(try pieces.journal.journal(days: days))) } catch {
+            do { return .found(JournalPage(try userLibrary.journal.journal(days: days))) } catch {
                 throw ControlError(.unusableFile, error.message)
             }
         case .presets:
-            let presets = try pieces.presets.names().map(pieces.listed)
+            let presets = try userLibrary.presets.names().map(userLibrary.listed)
             return .found(PresetList { $0.presets = presets })
         case .preset(let name):
-            let (file, text, path) = try pieces.preset(name)
+            let (file, text, path) = try userLibrary.preset(name)
             return .found(
                 PresetPage {
                     $0.name = name.text
@@ -51,26 +51,26 @@ extension Load {
                     $0.tell(String(decoding: text, as: UTF8.self), file.song)
                     $0.troubles = file.mistakes.prefix(100).map(\.description)
                 })
-        case .groove(let name): return .groove(try pieces.groove(name))
-        case .grooves: return .found(try pieces.grooveList())
+        case .groove(let name): return .groove(try userLibrary.groove(name))
+        case .grooves: return .found(try userLibrary.grooveList())
         case .save(let file, let name, let shelf):
-            let files = pieces.files(on: shelf)
+            let files = userLibrary.files(on: shelf)
             let isThere = files.contains(name)
             let path = try files.write(file.toml, to: name)
-            return .found(PieceFile { ($0.name, $0.path, $0.replaced) = (name.text, path, isThere) })
+            return .found(LibraryFile { ($0.name, $0.path, $0.replaced) = (name.text, path, isThere) })
         case .remove(let name, let shelf):
-            let path = try pieces.files(on: shelf).remove(name)
-            return .found(PieceFile { ($0.name, $0.path) = (name.text, path) })
+            let path = try userLibrary.files(on: shelf).remove(name)
+            return .found(LibraryFile { ($0.name, $0.path) = (name.text, path) })
         case .setLists:
-            let setLists = try pieces.setLists.names().map(pieces.listedSetList)
+            let setLists = try userLibrary.setLists.names().map(userLibrary.listedSetList)
             return .found(SetLists { $0.setlists = setLists })
         case .editSetList(let name, let edit):
-            return .setList(try pieces.edit(name, edit), path: try pieces.setLists.path(of: name))
+            return .setList(try userLibrary.edit(name, edit), path: try userLibrary.setLists.path(of: name))
         }
     }
 }
 
-extension PieceLibrary {
+extension UserLibrary {
     fileprivate func files(on shelf: Load.Shelf) -> NamedFiles {
         switch shelf {
         case .presets: presets
@@ -80,7 +80,7 @@ extension PieceLibrary {
     }
 
     /// A preset, for a list.
-    fileprivate func listed(_ name: PieceName) -> PresetList.Entry {
+    fileprivate func listed(_ name: LibraryName) -> PresetList.Entry {
         do throws(ControlError) {
             let file = try preset(name).file
             // Its song is read too.

@@ -24,7 +24,7 @@ struct Ask: Equatable {
         /// What the file of the song says now is played.
         case songFile(SongSource)
         /// What the file of a set list says now is in force.
-        case setListFile(PieceName)
+        case setListFile(LibraryName)
         /// The sounds of the settings are ready.
         case sounds
 
@@ -40,7 +40,7 @@ struct Ask: Equatable {
     /// What files held.
     struct Loaded: Equatable {
         var song: SongCourse?
-        var piece: PieceLibrary.Reading?
+        var scene: UserLibrary.Reading?
         var setList: SetList?
         var groove: Groove?
         /// Where the file of the song, or of the set list, is.

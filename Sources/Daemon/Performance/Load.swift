@@ -11,20 +11,20 @@ enum Load: Sendable {
     case sounds([SoundChoice], at: SampleRate, kept: SoundSet)
     case song(SongSource)
     /// A preset, or an entry of a set list.
-    case piece(SetList.Source)
-    case setList(PieceName)
+    case scene(SetList.Source)
+    case setList(LibraryName)
     case soundList
     case songList
     /// What was played on a number of days, of which today is the last.
     case journal(days: Int)
     case presets
-    case preset(PieceName)
+    case preset(LibraryName)
     case setLists
-    case groove(PieceName)
+    case groove(LibraryName)
     case grooves
-    case save(PresetFile, PieceName, among: Shelf)
-    case remove(PieceName, from: Shelf)
-    case editSetList(PieceName, SetListEdit)
+    case save(PresetFile, LibraryName, among: Shelf)
+    case remove(LibraryName, from: Shelf)
+    case editSetList(LibraryName, SetListEdit)
 
     /// Files of the user.
     enum Shelf: Sendable {
@@ -35,7 +35,7 @@ enum Load: Sendable {
     enum Content: Sendable {
         case sounds(SoundSet, SampleSet)
         case song(SongCourse, notes: [String], path: String)
-        case piece(PieceLibrary.Reading)
+        case scene(UserLibrary.Reading)
         case groove(Groove)
         case setList(SetList, path: String = "")
         /// What is answered as it is.

@@ -22,7 +22,7 @@ extension Performance {
         /// Report when this file of a song is saved; nil: none.
         case watchSong(String?)
         /// Report when the file of this set list is saved; nil: none.
-        case watchSetList(PieceName?)
+        case watchSetList(LibraryName?)
         case save(Settings, StateSaver.Cause)
         /// Add a run to the journal, which began and ended at a time of CLOCK_REALTIME.
         case addToJournal(JournalEntry, beganAt: Int, endedAt: Int)

@@ -131,8 +131,8 @@ extension Performance {
         case .success(.song(let song, let notes, let path)):
             (ask.loaded.song, ask.loaded.path) = (song, path)
             for note in notes { log(.info, note) }
-        case .success(.piece(let reading)):
-            ask.loaded.piece = reading
+        case .success(.scene(let reading)):
+            ask.loaded.scene = reading
             for note in reading.notes { log(.info, note) }
         case .success(.groove(let groove)): ask.loaded.groove = groove
         case .success(.setList(let list, let path)): (ask.loaded.setList, ask.loaded.path) = (list, path)
@@ -146,7 +146,7 @@ extension Performance {
 
     /// Why what was asked for cannot be read, as whoever asked for it is told.
     private func told(_ error: ControlError, to ask: Ask) -> ControlError {
-        if let reading = ask.loaded.piece { return told(error, of: reading) }
+        if let reading = ask.loaded.scene { return told(error, of: reading) }
         guard case .resumption = ask.wish else {
             return ask.loaded.song == nil
                 ? error : ControlError(.unusableSong, "a lane cannot be played: \(error)", param: "path")

@@ -11,7 +11,7 @@ public struct History: Sendable, Hashable {
     public struct Gesture: Sendable, Hashable {
         private let number: Int
         fileprivate let client: ObjectIdentifier?
-        /// Whether it is a series of taps, or a piece and its tempo, and no client's own.
+        /// Whether it is a series of taps, or a scene and its tempo, and no client's own.
         package var isDaemons: Bool { client == nil }
 
         /// A gesture by its number, among those of a client, or of the daemon itself.
@@ -31,7 +31,7 @@ public struct History: Sendable, Hashable {
     /// The presets of a set list from one of which an edit led to the other.
     public struct Entries: Sendable, Hashable {
         /// The set list.
-        public let list: PieceName
+        public let list: LibraryName
         /// From which entry.
         public fileprivate(set) var before: SetList.EntryPlace
         /// To which one.

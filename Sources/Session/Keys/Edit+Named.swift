@@ -12,7 +12,7 @@ extension Edit {
     }
 
     /// The name of another preset, nil for none, without its music.
-    public static func preset(_ name: PieceName?) -> Edit { Edit(naming: ["preset": .text(name?.text ?? "")]) }
+    public static func preset(_ name: LibraryName?) -> Edit { Edit(naming: ["preset": .text(name?.text ?? "")]) }
 
     /// Another offset of a device.
     public static func offset(_ change: OffsetChange, of device: String) -> Edit {

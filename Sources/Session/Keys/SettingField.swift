@@ -205,7 +205,7 @@ struct SettingField: Sendable {
     static let preset = Self(form: .preset) { settings in
         .text(settings.preset?.text ?? "")
     } set: { (value, settings) throws(SettingError) in
-        if case .text(let name) = value { settings.preset = PieceName(name) }
+        if case .text(let name) = value { settings.preset = LibraryName(name) }
     }
 
     static let bell = Self(form: .bell) { settings in

@@ -105,7 +105,7 @@ public enum SettingForm: Sendable, Hashable {
         case .bell, .bellBeat: return .bell(try bell(value))
         case .offsets: return .offsets(try offsets(value))
         case .preset:
-            guard let text = value.text, text.isEmpty || PieceName(text) != nil else { throw refusal(of: value) }
+            guard let text = value.text, text.isEmpty || LibraryName(text) != nil else { throw refusal(of: value) }
             return .text(text)
         }
     }

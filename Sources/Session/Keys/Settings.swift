@@ -50,7 +50,7 @@ public struct Settings: Sendable, Equatable {
     /// The folder to look for sounds in first; nil for none.
     public var soundsDirectory: String?
     /// The preset that was loaded or saved last, whatever was changed since; nil for none.
-    public var preset: PieceName?
+    public var preset: LibraryName?
     /// Whether the daemon plays as soon as it runs.
     public var play = false
     /// Whether a run goes on that a crash, the watchdog or an upgrade has ended.

@@ -13,7 +13,7 @@ package struct PendingChange: Sendable, Hashable {
         /// Another song is played, or another place of it.
         case song(SongChange)
         /// A preset, or an entry of a set list, is played in place of what was.
-        case piece(Piece)
+        case scene(Scene)
     }
 
     /// Tells the changes of one daemon apart, from 1.
@@ -53,7 +53,7 @@ package struct PendingChange: Sendable, Hashable {
     package var edit: Edit? {
         switch action {
         case .edit(let edit, _): edit
-        case .piece(let piece): piece.edit
+        case .scene(let scene): scene.edit
         case .stop, .song: nil
         }
     }
@@ -62,7 +62,7 @@ package struct PendingChange: Sendable, Hashable {
     package var songChange: SongChange? {
         switch action {
         case .song(let change): change
-        case .piece(let piece): piece.songChange
+        case .scene(let scene): scene.songChange
         case .edit, .stop: nil
         }
     }

@@ -148,9 +148,9 @@ package struct PendingChanges: Sendable, Hashable {
                 guard let beats = course.beats(like: beats, of: former) else { return nil }
                 change.action = .song(.practise(beats, scale: scale, practice))
             case .song(.load(let song)): change.action = .song(.load(song.following(course, ofFile: path)))
-            case .piece(var piece):
-                piece.song = piece.song?.following(course, ofFile: path)
-                change.action = .piece(piece)
+            case .scene(var scene):
+                scene.song = scene.song?.following(course, ofFile: path)
+                change.action = .scene(scene)
             case .song, .edit, .stop: break
             }
             return change
@@ -175,7 +175,7 @@ package struct PendingChanges: Sendable, Hashable {
             guard isRenumbered, case .place = other.cue else { return false }
             switch other.action {
             case .edit, .stop: return true
-            case .song, .piece: return false
+            case .song, .scene: return false
             }
         }.isEmpty
     }
@@ -225,10 +225,10 @@ package struct PendingChanges: Sendable, Hashable {
             edit.removeTempo()
             list[index].action = .edit(edit, direction: nil)
         }
-        changePieces { piece, isImmediate in
-            guard isImmediate, piece.song == nil else { return }
-            piece.edit.removeTempo()
-            piece.proposal = nil
+        changeScenes { scene, isImmediate in
+            guard isImmediate, scene.song == nil else { return }
+            scene.edit.removeTempo()
+            scene.proposal = nil
         }
         withdraw { if case .edit(let edit, _) = $0.action { $0.isImmediate && edit.isEmpty } else { false } }
     }

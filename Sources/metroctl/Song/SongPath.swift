@@ -23,7 +23,7 @@ enum SongPath {
     /// name.
     static func found(_ file: String) -> String {
         let told = told(file)
-        guard told.contains("/") else { return PieceFiles.song(told) ?? file }
+        guard told.contains("/") else { return LibraryFiles.song(told) ?? file }
         return told.hasSuffix("/" + file) ? file : told
     }
 }

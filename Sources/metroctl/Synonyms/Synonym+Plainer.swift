@@ -56,7 +56,7 @@ extension Synonym {
             return ["groove", "off"]
         }
         if words.count == 2, words[0] == "close", !verbs.contains(words[1]) {
-            return PieceFiles.names(in: "setlists").contains(words[1]) ? ["setlist", "close"] : ["song", "unload"]
+            return LibraryFiles.names(in: "setlists").contains(words[1]) ? ["setlist", "close"] : ["song", "unload"]
         }
         if words[0] == "setlist", words.count > 3, ["of", "with"].contains(words[2]) {
             return ["setlist", "add", words[1]] + words.dropFirst(3)
@@ -137,7 +137,7 @@ extension Synonym {
     private static func deleted(_ words: [String]) -> [String]? {
         guard ["delete", "remove"].contains(words[0]), words.count == 2 else { return nil }
         let folders = [("presets", "preset"), ("setlists", "setlist"), ("grooves", "groove")]
-        return folders.first { PieceFiles.names(in: $0.0).contains(words[1]) }.map { [$0.1, "remove", words[1]] }
+        return folders.first { LibraryFiles.names(in: $0.0).contains(words[1]) }.map { [$0.1, "remove", words[1]] }
     }
 
     /// `kick`: its lane; `kick again`: it is heard again.

@@ -76,18 +76,18 @@ extension Synonym {
     /// Whether a set list of that name would be a new one.
     private static func isNew(_ name: String) -> Bool {
         !isWord(name, of: SetlistVerb.self)
-            && !all.contains { $0.words == ["setlist", name] } && !PieceFiles.names(in: "setlists").contains(name)
+            && !all.contains { $0.words == ["setlist", name] } && !LibraryFiles.names(in: "setlists").contains(name)
     }
 
     /// Whether a word is a preset, or the file of a song.
     private static func isPiece(_ word: String) -> Bool {
-        SongPath.isFile(word) || PieceFiles.names(in: "presets").contains(word)
+        SongPath.isFile(word) || LibraryFiles.names(in: "presets").contains(word)
     }
 
     /// `warmup 95`: a preset at a tempo.
     private static func savedAt(_ words: [String]) -> [String]? {
         guard words.count == 2, isNumber(words[1]), words[0].first?.isLetter ?? false, !verbs.contains(words[0]),
-            !all.contains(where: { $0.words[0] == words[0] }), PieceFiles.names(in: "presets").contains(words[0])
+            !all.contains(where: { $0.words[0] == words[0] }), LibraryFiles.names(in: "presets").contains(words[0])
         else { return nil }
         return ["start"] + words
     }

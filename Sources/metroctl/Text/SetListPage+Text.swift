@@ -5,7 +5,7 @@ import MetronomeControl
 import MetronomeLinux
 
 /// Names, and what there is to say of each, one below the other.
-enum PieceTable {
+enum ListTable {
     static func text(_ rows: [(name: String, text: String)]) -> String {
         let names = rows.map(\.name.printable)
         let width = names.map(\.columns).max() ?? 0
@@ -33,7 +33,7 @@ extension SetListPage {
             )
         }
         let counted = countIn.map { $0 == 1 ? ", count-in 1 bar" : ", count-in \($0) bars" } ?? ""
-        return (title ?? name).printable + counted + "\n" + PieceTable.text(rows)
+        return (title ?? name).printable + counted + "\n" + ListTable.text(rows)
     }
 }
 

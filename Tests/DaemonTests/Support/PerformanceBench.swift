@@ -135,7 +135,7 @@ final class PerformanceBench {
         let result = Result { () throws(ControlError) in
             try load.content(
                 SoundLibrary(directories: clicks.map { [$0.path] } ?? []),
-                PieceLibrary(environment: clicks.map { ["XDG_DATA_HOME": $0.path] } ?? [:]))
+                UserLibrary(environment: clicks.map { ["XDG_DATA_HOME": $0.path] } ?? [:]))
         }
         loaded(result, index)
     }

@@ -64,7 +64,7 @@ import Testing
 
     @Test func `which preset it is comes and goes with the music, and a new name stays`() throws {
         var desk = Desk()
-        func preset(_ name: String) -> Edit { .preset(PieceName(name)) }
+        func preset(_ name: String) -> Edit { .preset(LibraryName(name)) }
         try desk.make(.tempo(.to(Tempo(90))).filled(from: preset("slow")))
         try desk.make(.tempo(.to(Tempo(180))).filled(from: preset("fast")))
         try desk.go(.undo)

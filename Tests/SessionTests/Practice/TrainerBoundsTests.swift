@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `an entry of a set list is chosen by any number`() throws {
-        let name = try #require(PieceName("a"))
+        let name = try #require(LibraryName("a"))
         let list = SetList(name, entries: [.init(.preset(name)), .init(.preset(name))])
         #expect(
             list.place(of: "\(Int.min)") == nil && list.place(of: "\(Int.max)") == nil && list.place(of: "0") == nil)

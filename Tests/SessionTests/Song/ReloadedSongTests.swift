@@ -67,7 +67,7 @@ import Testing
         var begun = old
         begun.start = 8
         put(.load(begun))
-        _ = pending.add(.piece(Piece(song: begun)), at: .bar, fromBeat: 0)
+        _ = pending.add(.scene(Scene(song: begun)), at: .bar, fromBeat: 0)
         pending.follow(new.course, inPlaceOf: old.course, ofFile: "/a.toml")
         let changes = pending.list.map(\.songChange)
         #expect(changes[1] == .seek(8) && changes[2] == .seek(20) && changes[3] == .loop(20..<24))

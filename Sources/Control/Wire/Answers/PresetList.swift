@@ -69,7 +69,7 @@ public struct PresetPage: WireRecord {
 }
 
 /// The result of `preset.save`, and of `preset.remove` and `setlist.remove`: which file was written, or is gone.
-public struct PieceFile: WireRecord {
+public struct LibraryFile: WireRecord {
     /// The name.
     public var name = ""
     /// The file.
@@ -81,7 +81,7 @@ public struct PieceFile: WireRecord {
     public init() {}
 
     /// Its members on the wire.
-    public static let record = Record<PieceFile>([
+    public static let record = Record<LibraryFile>([
         .member("name", \.name, "Its name."),
         .member("path", \.path, "The file."),
         .leftOut("replaced", \.replaced, "Whether one of that name was there; left out where it was removed."),

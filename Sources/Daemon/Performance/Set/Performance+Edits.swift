@@ -64,7 +64,7 @@ extension Performance {
         taps.reset()
         if direction == .undo, cue == .now, let last = pending.list.last, last.historyPlace == history.place {
             switch last.action {
-            case .piece: return takeBack(last, ask)
+            case .scene: return takeBack(last, ask)
             // It is no step of the history before its beat.
             case .edit(_, direction: nil) where last.isImmediate && last.isStep: return takeBack(last, ask)
             case .edit, .song, .stop: break

@@ -110,10 +110,10 @@ extension Performance {
                 case .edit(_, let direction):
                     changes.replaceLast(.edit(waiting, direction: direction))
                     values = self.values(of: edit, in: after, since: before)
-                case .piece(var piece):
-                    piece.edit = waiting
-                    changes.replaceLast(.piece(piece))
-                    values = self.values(of: piece, in: after)
+                case .scene(var scene):
+                    scene.edit = waiting
+                    changes.replaceLast(.scene(scene))
+                    values = self.values(of: scene, in: after)
                 case .stop, .song: break
                 }
             } catch {
@@ -176,12 +176,12 @@ extension Performance {
                 let lanes = told.keys.contains { $0.form == .lanes } ? toldLanes.value(in: settings) : nil
                 // What follows from the change is told with it, unless its lanes are left out.
                 var values = values(of: told, in: settings, since: told == edit ? before : nil, lanes: lanes)
-                if case .piece(var piece) = change.action {
+                if case .scene(var scene) = change.action {
                     // A preset has all settings of the music: what it leaves as it is, is no change. It has its name anyway.
-                    piece.edit = told.filter {
+                    scene.edit = told.filter {
                         $0.form == .preset || $0.value(in: before) != $0.value(in: settings)
                     }
-                    values = self.values(of: piece, in: settings)
+                    values = self.values(of: scene, in: settings)
                 }
                 if values["lanes"] != nil { room -= toldLanes.count(in: settings) }
                 return values
@@ -220,11 +220,11 @@ extension Performance {
         let before = settings
         let historyBefore = HistoryState(history)
         var (isAnyReached, isSongReached) = (false, false)
-        var pieceMembers: [String] = []
+        var sceneMembers: [String] = []
         for pending in changes {
             let (action, gesture) = (pending.action, pending.gesture)
-            if case .piece(let piece) = action {
-                pieceMembers += hold(piece, keepsRedo: pending.keepsRedo)
+            if case .scene(let scene) = action {
+                sceneMembers += hold(scene, keepsRedo: pending.keepsRedo)
                 isAnyReached = true
                 noteTempo()
             }
@@ -253,7 +253,7 @@ extension Performance {
         let changed = Self.statusNames(of: settings, unlike: before)
         sendState(
             changed: changed + (HistoryState(history) == historyBefore ? [] : ["history"]) + ["pending"]
-                + (isSongReached ? songMembers : []) + pieceMembers.filter { !changed.contains($0) })
+                + (isSongReached ? songMembers : []) + sceneMembers.filter { !changed.contains($0) })
     }
 
     /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for what comes next.

@@ -54,7 +54,7 @@ extension Performance {
             guard let list = ask.loaded.setList else { throw .needs(.editSetList(name, edit)) }
             take(list)
             if case .remove = edit {
-                answer(ask, PieceFile { ($0.name, $0.path) = (list.name.text, ask.loaded.path) })
+                answer(ask, LibraryFile { ($0.name, $0.path) = (list.name.text, ask.loaded.path) })
             } else {
                 answer(ask, SetListPage(list, present: setList))
             }
@@ -100,7 +100,7 @@ extension Performance {
     }
 
     /// A set list, once its file was read.
-    func setList(_ name: PieceName, _ ask: Ask) throws(TurnEnd) -> SetList {
+    func setList(_ name: LibraryName, _ ask: Ask) throws(TurnEnd) -> SetList {
         guard let list = ask.loaded.setList else { throw .needs(.setList(name)) }
         return list
     }
@@ -122,27 +122,27 @@ extension Performance {
         guard let entry = list.entry(at: list.place) else {
             throw .refused(Self.noList)
         }
-        var reading = try piece(entry.source, ask, for: .entry(of: list, at: cue))
-        reading.piece.setList = list
-        countIn(&reading.piece, bars: list.countIn)
+        var reading = try scene(entry.source, ask, for: .entry(of: list, at: cue))
+        reading.scene.setList = list
+        countIn(&reading.scene, bars: list.countIn)
         // A song ends where it is written to.
-        end(&reading.piece, afterBars: reading.piece.song == nil ? entry.bars : nil)
+        end(&reading.scene, afterBars: reading.scene.song == nil ? entry.bars : nil)
         try play(reading, at: cue, ask, PendingAnswer(ask))
     }
 
-    /// Has bars counted in before a piece, in place of its own.
-    private func countIn(_ piece: inout Piece, bars: Int?) {
+    /// Has bars counted in before a scene, in place of its own.
+    private func countIn(_ scene: inout Scene, bars: Int?) {
         guard let bars, let key = Key.named("count_in") else { return }
-        piece.usual[key] = piece.edit[key]
-        piece.edit[key] = .number(Double(bars))
+        scene.usual[key] = scene.edit[key]
+        scene.edit[key] = .number(Double(bars))
     }
 
-    /// Has the music of a piece end after some bars, by the timer; without, the timer of an entry before it is off.
-    private func end(_ piece: inout Piece, afterBars bars: Int?) {
+    /// Has the music of a scene end after some bars, by the timer; without, the timer of an entry before it is off.
+    private func end(_ scene: inout Scene, afterBars bars: Int?) {
         let timer = Trainer.Kind.timer.rules.key
-        if playedEntry.bars != nil, piece.edit[timer] == nil { piece.edit[timer] = .trainer(nil) }
-        piece.usual[timer] = piece.edit[timer]
-        if let bars { piece.edit[timer] = .trainer(Trainer(ofBars: bars)) }
+        if playedEntry.bars != nil, scene.edit[timer] == nil { scene.edit[timer] = .trainer(nil) }
+        scene.usual[timer] = scene.edit[timer]
+        if let bars { scene.edit[timer] = .trainer(Trainer(ofBars: bars)) }
     }
 
     /// Has the entry of the next start end as the set list says by then, where no other timer was set since.

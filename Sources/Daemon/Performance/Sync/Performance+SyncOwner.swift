@@ -101,18 +101,18 @@ extension Performance {
         pending.dropProposals()
     }
 
-    /// A piece as it can be played: its tempo is proposed to the owner of the clock, if one leads then, when the piece holds.
-    func proposingTempo(of piece: Piece) -> Piece {
-        guard piece.song == nil, let source = leader.source, !source.isStale(at: now), piece.edit.setsTempo,
-            let after = try? piece.edit.applied(to: settings), notFollowed(in: after, false) == nil
-        else { return piece }
-        var piece = piece
-        piece.edit.removeTempo()
-        piece.proposal = after.tempo
-        return piece
+    /// A scene as it can be played: its tempo is proposed to the owner of the clock, if one leads then, when the scene holds.
+    func proposingTempo(of scene: Scene) -> Scene {
+        guard scene.song == nil, let source = leader.source, !source.isStale(at: now), scene.edit.setsTempo,
+            let after = try? scene.edit.applied(to: settings), notFollowed(in: after, false) == nil
+        else { return scene }
+        var scene = scene
+        scene.edit.removeTempo()
+        scene.proposal = after.tempo
+        return scene
     }
 
-    /// Proposes the tempo of a piece that holds, and is a step of the history with it.
+    /// Proposes the tempo of a scene that holds, and is a step of the history with it.
     mutating func propose(_ tempo: Tempo, gesture: Int) {
         guard tempo != settings.tempo else { return }
         let edit = Edit.tempo(.to(tempo))

@@ -73,7 +73,8 @@ struct StartVerb: ParsableCommand {
 
     func run() throws {
         if known {
-            let names = Tempo.allNames.map(\.name) + PieceFiles.names(in: "presets") + PieceFiles.names(in: "setlists")
+            let names =
+                Tempo.allNames.map(\.name) + LibraryFiles.names(in: "presets") + LibraryFiles.names(in: "setlists")
             return try Output.names(names)
         }
         let client = try options.connect()

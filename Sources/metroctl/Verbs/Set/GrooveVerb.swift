@@ -14,7 +14,7 @@ struct GrooveVerb: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("Its name, or off; or save, or remove, and a name.", valueName: "name"),
-        completion: .words(of: "groove") { completions(behind: $0, own: PieceFiles.names(in: "grooves")) })
+        completion: .words(of: "groove") { completions(behind: $0, own: LibraryFiles.names(in: "grooves")) })
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
 
@@ -47,12 +47,12 @@ struct GrooveVerb: ParsableCommand {
         }
     }
 
-    private func edit(_ method: String, _ done: @escaping (PieceFile) -> String) throws {
+    private func edit(_ method: String, _ done: @escaping (LibraryFile) -> String) throws {
         guard words.count == 2 else {
             throw Failure(Failure.usage, "say its name: metroctl groove \(words[0]) mine", reason: "missing_param")
         }
         try options.checkNoPlace()
-        try options.options.perform(method, ["name": .string(words[1])]) { (file: PieceFile) in
+        try options.options.perform(method, ["name": .string(words[1])]) { (file: LibraryFile) in
             "\(done(file)) \(file.path)"
         }
     }

@@ -7,7 +7,7 @@ public struct SetList: Sendable, Hashable {
     /// What is played.
     public enum Source: Sendable, Hashable {
         /// A preset by its name.
-        case preset(PieceName)
+        case preset(LibraryName)
         /// A song by the absolute path of its file.
         case song(path: String)
     }
@@ -57,7 +57,7 @@ public struct SetList: Sendable, Hashable {
     public static let mostEntries = 200
 
     /// The name by which the list is loaded.
-    public var name: PieceName
+    public var name: LibraryName
     /// What it is called; nil where its file does not say.
     public var title: String?
     /// How many bars its file has counted in before each preset, in place of its own; nil: as each preset says.
@@ -76,7 +76,8 @@ public struct SetList: Sendable, Hashable {
     public var origins: [Int?]?
 
     /// All of its parts.
-    public init(_ name: PieceName, title: String? = nil, statedCountIn: Int? = nil, entries: [Entry], place: Int = 0) {
+    public init(_ name: LibraryName, title: String? = nil, statedCountIn: Int? = nil, entries: [Entry], place: Int = 0)
+    {
         self.name = name
         self.title = title
         self.statedCountIn = statedCountIn

@@ -13,22 +13,22 @@ extension CommandTable {
                 where it begins and its scale stand for what it says. The file, `metronomed/presets/NAME.toml` in \
                 `$XDG_DATA_HOME`, has the form of the configuration. One of the same name is replaced.
                 """,
-            parameters: [pieceName("preset")],
+            parameters: [libraryName("preset")],
             result: "`name`, `path`: the file; `replaced`: whether one of that name was there",
-            returns: PieceFile.record.form, examples: [.init("preset save waltz")], reasons: [.unusableFile]
-        ) { arguments throws(ControlError) in .preset(.save(try arguments.pieceName())) },
+            returns: LibraryFile.record.form, examples: [.init("preset save waltz")], reasons: [.unusableFile]
+        ) { arguments throws(ControlError) in .preset(.save(try arguments.libraryName())) },
         Command(
             "preset.load", for: .control, words: ["preset load <name>"].withCue, "Play what was kept as a preset",
             discussion: """
                 All of it as one change, whose settings `undo` takes back; while it plays, from the next beat unless `at` says otherwise. What a \
                 preset leaves out stays as it is. A song that is loaded is unloaded, unless the preset names one.
                 """,
-            parameters: [pieceName("preset"), .at],
+            parameters: [libraryName("preset"), .at],
             result: "\(Command.changeResult); `preset`: its name; the values that it brings, and `song`",
             examples: [.init("preset load waltz"), .init("preset load waltz at bar", "gapless")],
             reasons: [.notFound, .unusableFile, .unusableSong, .unusableSound, .outOfRange]
         ) { arguments throws(ControlError) in
-            .preset(.load(try arguments.pieceName(), at: try arguments.cue()))
+            .preset(.load(try arguments.libraryName(), at: try arguments.cue()))
         },
         Command(
             "preset.list", for: .watch, words: ["preset list", "preset"], "List the presets",
@@ -39,20 +39,20 @@ extension CommandTable {
         Command(
             "preset.show", for: .watch, words: ["preset show <name>", "preset show"], "Tell what a preset says",
             discussion: "Without a name what is set, as `preset save` would keep it.",
-            parameters: [pieceName("preset", isRequired: false)],
+            parameters: [libraryName("preset", isRequired: false)],
             result: "`name`, `path`, `text`: what stands in its file; `troubles`: what is wrong with that",
             returns: PresetPage.record.form, examples: [.init("preset show waltz")],
             reasons: [.notFound, .unusableFile]
         ) { arguments throws(ControlError) in
-            .preset(.show(arguments["name"] == nil ? nil : try arguments.pieceName()))
+            .preset(.show(arguments["name"] == nil ? nil : try arguments.libraryName()))
         },
         Command(
             "preset.remove", for: .control, words: ["preset remove <name>"], "Delete a preset",
-            parameters: [pieceName("preset")],
-            result: "`name`, `path`: the file that is gone", returns: PieceFile.record.form,
+            parameters: [libraryName("preset")],
+            result: "`name`, `path`: the file that is gone", returns: LibraryFile.record.form,
             examples: [.init("preset remove waltz")],
             reasons: [.notFound, .unusableFile]
-        ) { arguments throws(ControlError) in .preset(.remove(try arguments.pieceName())) },
+        ) { arguments throws(ControlError) in .preset(.remove(try arguments.libraryName())) },
     ]
 
     /// The methods of set lists.
@@ -66,13 +66,14 @@ extension CommandTable {
                 presets by their names and songs by their paths, a `title`, and `count_in`. All entries are looked at, and what is wrong with one is \
                 told. Where the music of an entry ends by itself, it stops, and the next start plays the next entry.
                 """,
-            parameters: [pieceName("set list"), countIn("; as its file says unless given"), .at], result: setListResult,
+            parameters: [libraryName("set list"), countIn("; as its file says unless given"), .at],
+            result: setListResult,
             examples: [.init("setlist load friday"), .init("setlist load friday at bar")],
             reasons: [.noSetList] + entryReasons
         ) { arguments throws(ControlError) in
             .setList(
                 .load(
-                    try arguments.pieceName(), countIn: arguments["count_in"]?.integer, at: try arguments.cue()))
+                    try arguments.libraryName(), countIn: arguments["count_in"]?.integer, at: try arguments.cue()))
         },
         Command(
             "setlist.next", for: .control, words: ["setlist next"].withCue, "Go to the next entry of the set list",
@@ -121,12 +122,12 @@ extension CommandTable {
         Command(
             "setlist.show", for: .watch, words: ["setlist show", "setlist show <name>", "setlist"],
             "Tell the entries of a set list",
-            parameters: [pieceName("set list", isRequired: false)],
+            parameters: [libraryName("set list", isRequired: false)],
             result: "`name`, `title`, `place`: of the entry that plays; `entries`", returns: SetListPage.record.form,
             examples: [.init("setlist show"), .init("setlist show friday")],
             reasons: [.notFound, .unusableFile, .noSetList]
         ) { arguments throws(ControlError) in
-            .setList(.show(arguments["name"] == nil ? nil : try arguments.pieceName()))
+            .setList(.show(arguments["name"] == nil ? nil : try arguments.libraryName()))
         },
         Command(
             "setlist.add", for: .control, words: ["setlist add <name=value…>", "setlist add <name> <entries…>"],
@@ -136,7 +137,7 @@ extension CommandTable {
                 tells it; a page may name no paths.
                 """,
             parameters: [
-                pieceName("set list"),
+                libraryName("set list"),
                 Parameter(
                     name: "entries", forms: [.texts("the name of a preset or a song, or the absolute path of a song")],
                     isRequired: true, summary: "Presets by their names, and songs by their names or paths.",
@@ -159,7 +160,7 @@ extension CommandTable {
         ) { arguments throws(ControlError) in
             .setList(
                 .edit(
-                    try arguments.pieceName(),
+                    try arguments.libraryName(),
                     .add(
                         arguments["entries"]?.array?.compactMap(\.string) ?? [], place: arguments["place"]?.integer,
                         bars: arguments["bars"]?.integer, note: arguments["note"]?.string)))
@@ -169,7 +170,7 @@ extension CommandTable {
             words: ["setlist note <name> <entry> <note…>", "setlist bars <name> <entry> <bars>"],
             "Say what is to be read at an entry, or how long it is",
             parameters: [
-                pieceName("set list"), anyEntry(isRequired: true),
+                libraryName("set list"), anyEntry(isRequired: true),
                 Parameter(
                     name: "note", forms: [.text("one line, or off")], isRequired: false,
                     summary: "What the player wants to read then, at most 80 characters; `off` for nothing."),
@@ -189,7 +190,7 @@ extension CommandTable {
             }
             return .setList(
                 .edit(
-                    try arguments.pieceName(),
+                    try arguments.libraryName(),
                     .change(
                         arguments.place("entry") ?? "", bars: bars.map { $0.integer ?? 0 },
                         note: note == "off" ? "" : note)))
@@ -197,7 +198,7 @@ extension CommandTable {
         Command(
             "setlist.move", for: .control, words: ["setlist move <name> <entry> <to>"], "Put an entry at another place",
             parameters: [
-                pieceName("set list"), anyEntry(isRequired: true),
+                libraryName("set list"), anyEntry(isRequired: true),
                 Parameter(
                     name: "to", forms: [.integer(1...SetList.mostEntries)], isRequired: true,
                     summary: "The number that it gets."),
@@ -208,22 +209,22 @@ extension CommandTable {
         ) { arguments throws(ControlError) in
             .setList(
                 .edit(
-                    try arguments.pieceName(),
+                    try arguments.libraryName(),
                     .move(arguments.place("entry") ?? "", to: arguments["to"]?.integer ?? 1)))
         },
         Command(
             "setlist.remove", for: .control, words: ["setlist remove <name>", "setlist remove <name> <entry>"],
             "Take an entry out of a set list, or delete it",
             discussion: "Without an entry all of the set list.",
-            parameters: [pieceName("set list"), anyEntry(isRequired: false)],
-            result: "`name`, `path`: the file that was written, or is gone", returns: PieceFile.record.form,
+            parameters: [libraryName("set list"), anyEntry(isRequired: false)],
+            result: "`name`, `path`: the file that was written, or is gone", returns: LibraryFile.record.form,
             examples: [
                 .init("setlist remove friday 2", "the second entry"),
                 .init("setlist remove friday waltz"), .init("setlist remove friday"),
             ],
             reasons: [.notFound, .unusableFile, .outOfRange]
         ) { arguments throws(ControlError) in
-            let name = try arguments.pieceName()
+            let name = try arguments.libraryName()
             return .setList(arguments.place("entry").map { .edit(name, .remove($0)) } ?? .remove(name))
         },
         Command(
@@ -254,19 +255,20 @@ extension CommandTable {
             isRequired: isRequired, summary: "Its number, from 1, or its name.")
     }
 
-    private static func pieceName(_ noun: String, isRequired: Bool = true) -> Parameter {
+    private static func libraryName(_ noun: String, isRequired: Bool = true) -> Parameter {
         Parameter(
-            name: "name", forms: [.text(PieceName.allowed)], isRequired: isRequired, summary: "The name of the \(noun)."
+            name: "name", forms: [.text(LibraryName.allowed)], isRequired: isRequired,
+            summary: "The name of the \(noun)."
         )
     }
 }
 
 extension Arguments {
     /// The name of a preset, a set list or a groove. Throws where it would be no name of a file.
-    func pieceName(_ parameter: String = "name") throws(ControlError) -> PieceName {
+    func libraryName(_ parameter: String = "name") throws(ControlError) -> LibraryName {
         let text = self[parameter]?.string ?? ""
-        guard let name = PieceName(text) else {
-            throw invalid(parameter, "\(JSONValue.string(text).shortened) is no name: write \(PieceName.allowed)")
+        guard let name = LibraryName(text) else {
+            throw invalid(parameter, "\(JSONValue.string(text).shortened) is no name: write \(LibraryName.allowed)")
         }
         return name
     }

@@ -19,7 +19,7 @@ extension Synonym {
         if words.count > 2, words[0] == "save", !["preset", "groove", "setlist", "song", "as"].contains(words[1]) {
             return ["preset", "save", words.dropFirst().joined(separator: " ")]
         }
-        return preset(words, among: PieceFiles.names(in: "presets")) ?? place(words) ?? note(words) ?? saved(words)
+        return preset(words, among: LibraryFiles.names(in: "presets")) ?? place(words) ?? note(words) ?? saved(words)
     }
 
     /// `preset waltz`: that is loaded. What the verb has of its own, such as `list`, stays so where a preset has that name.
@@ -63,7 +63,7 @@ extension Synonym {
         guard words.count == 1, words[0].first?.isLetter ?? false, !verbs.contains(words[0]),
             !all.contains(where: { $0.words == words }), (try? Tempo(parsing: words[0])) == nil
         else { return nil }
-        return PieceFiles.names(in: "presets").contains(words[0]) ? ["preset", "load", words[0]] : nil
+        return LibraryFiles.names(in: "presets").contains(words[0]) ? ["preset", "load", words[0]] : nil
     }
 
     /// `load etude.toml`: a song by its file, where a preset has no ending.

@@ -12,7 +12,7 @@ extension Performance {
         switch call {
         case .save(let name): throw .needs(.save(presetInForce, name, among: .presets))
         case .load(let name, let cue):
-            let reading = try piece(.preset(name), ask)
+            let reading = try scene(.preset(name), ask)
             try play(reading, at: cue, ask, PendingAnswer(ask))
         case .list: throw .needs(.presets)
         case .show(let name):
@@ -55,29 +55,28 @@ extension Performance {
     // MARK: playing
 
     /// A preset, or an entry of a set list, once its files were read.
-    func piece(_ source: SetList.Source, _ ask: Ask, for wish: Ask.Wish? = nil) throws(TurnEnd) -> PieceLibrary.Reading
-    {
-        guard let reading = ask.loaded.piece else { throw .needs(.piece(source), for: wish) }
+    func scene(_ source: SetList.Source, _ ask: Ask, for wish: Ask.Wish? = nil) throws(TurnEnd) -> UserLibrary.Reading {
+        guard let reading = ask.loaded.scene else { throw .needs(.scene(source), for: wish) }
         return reading
     }
 
-    /// Has a piece played whose files were read: at once while nothing plays, else from its place on.
-    mutating func play(_ reading: PieceLibrary.Reading, at cue: Cue, _ ask: Ask, _ reply: PendingAnswer) throws(TurnEnd)
+    /// Has a scene played whose files were read: at once while nothing plays, else from its place on.
+    mutating func play(_ reading: UserLibrary.Reading, at cue: Cue, _ ask: Ask, _ reply: PendingAnswer) throws(TurnEnd)
     {
-        var piece = proposingTempo(of: reading.piece)
-        piece.edit = piece.edit.seeded(by: moment.chance)
-        do throws(SettingError) { _ = try piece.edit.applied(to: settings) } catch {
-            throw .refused(ControlError(.unusableFile, PieceLibrary.text(error, reading.places), param: "name"))
+        var scene = proposingTempo(of: reading.scene)
+        scene.edit = scene.edit.seeded(by: moment.chance)
+        do throws(SettingError) { _ = try scene.edit.applied(to: settings) } catch {
+            throw .refused(ControlError(.unusableFile, UserLibrary.text(error, reading.places), param: "name"))
         }
-        if let song = piece.song, let error = limits(of: song) { throw .refused(error) }
-        try need(piece.edit, song: piece.song?.course, for: ask)
-        guard transport.isStarted || waits(cue) else { return rest(with: piece, reply) }
-        try wait(.piece(piece), cue, .word("name"), reply)
+        if let song = scene.song, let error = limits(of: song) { throw .refused(error) }
+        try need(scene.edit, song: scene.song?.course, for: ask)
+        guard transport.isStarted || waits(cue) else { return rest(with: scene, reply) }
+        try wait(.scene(scene), cue, .word("name"), reply)
     }
 
-    /// Why the sounds of a piece cannot be used, with the place in its file.
-    func told(_ error: ControlError, of reading: PieceLibrary.Reading) -> ControlError {
-        let edit = reading.piece.edit
+    /// Why the sounds of a scene cannot be used, with the place in its file.
+    func told(_ error: ControlError, of reading: UserLibrary.Reading) -> ControlError {
+        let edit = reading.scene.edit
         let wanted = (try? edit.applied(to: settings)) ?? settings
         var told = error
         if let place = edit.placeOfSound(that: error.message, in: wanted, reading.places) {
@@ -86,49 +85,49 @@ extension Performance {
         return told
     }
 
-    /// Has a piece played by the next start.
-    private mutating func rest(with piece: Piece, _ reply: PendingAnswer) {
+    /// Has a scene played by the next start.
+    private mutating func rest(with scene: Scene, _ reply: PendingAnswer) {
         let before = (settings: settings, history: HistoryState(history), pending: pending.list.count)
         // Of several orders the last one counts.
-        if piece.setList != nil { pending.removeEntries() }
-        let members = hold(piece) + (pending.list.count == before.pending ? [] : ["pending"])
+        if scene.setList != nil { pending.removeEntries() }
+        let members = hold(scene) + (pending.list.count == before.pending ? [] : ["pending"])
         saveAny(of: Key.changed(from: before.settings, to: settings))
         changeChannels()
         let changed = Self.statusNames(of: settings, unlike: before.settings) + members
         sendState(changed: (changed + (HistoryState(history) == before.history ? [] : ["history"])).uniqued)
         follow(restingBpm)
         resumeFrames()
-        answer(reply, change(values(of: piece, in: settings)))
+        answer(reply, change(values(of: scene, in: settings)))
     }
 
-    /// Makes a piece what is in force. Returns the members of the status that a song and a set list change.
-    mutating func hold(_ piece: Piece, keepsRedo: Bool = false) -> [String] {
+    /// Makes a scene what is in force. Returns the members of the status that a song and a set list change.
+    mutating func hold(_ scene: Scene, keepsRedo: Bool = false) -> [String] {
         let before = settings
         let hadSong = song != nil
-        settings = (try? piece.edit.applied(to: before)) ?? before
-        let usual = usual(of: piece, after: before)
+        settings = (try? scene.edit.applied(to: before)) ?? before
+        let usual = usual(of: scene, after: before)
         let entries = History.Entries(
-            from: playedEntry.preset, to: piece.setList, usual: (playedEntry.usualOfPreset, usual))
+            from: playedEntry.preset, to: scene.setList, usual: (playedEntry.usualOfPreset, usual))
         // What is proposed belongs to the same step. No series of taps has a number below 0.
-        let gesture = piece.proposal.map { _ in -1 - history.place }
+        let gesture = scene.proposal.map { _ in -1 - history.place }
         history.record(
             from: before, to: settings, gesture: gesture.map { History.Gesture($0) }, entries: entries,
             keepsRedo: keepsRedo)
-        song = piece.songChange.applied(to: song)
+        song = scene.songChange.applied(to: song)
         if hadSong || song != nil { songChanged() }
-        if let tempo = piece.proposal, let gesture { propose(tempo, gesture: gesture) }
-        if let list = piece.setList {
+        if let tempo = scene.proposal, let gesture { propose(tempo, gesture: gesture) }
+        if let list = scene.setList {
             setList = list
             playedEntry.begin(list, usual: usual)
             watchSetList()
         }
-        return (hadSong || song != nil ? songMembers : []) + (piece.setList == nil ? [] : ["setlist"])
+        return (hadSong || song != nil ? songMembers : []) + (scene.setList == nil ? [] : ["setlist"])
     }
 
     /// The timer and the count-in that an entry would have without its set list. Where it says no count-in itself, the count-in
     /// of what was before stays.
-    private func usual(of piece: Piece, after settings: Settings) -> Edit {
-        var usual = piece.usual
+    private func usual(of scene: Scene, after settings: Settings) -> Edit {
+        var usual = scene.usual
         if let key = Key.named("count_in"), usual[key] == nil {
             let former = playedEntry.countIn == settings.countIn ? playedEntry.usual[key] : nil
             usual[key] = former ?? key.value(in: settings)
@@ -136,11 +135,11 @@ extension Performance {
         return usual
     }
 
-    /// What a piece brings, as clients are told it.
-    func values(of piece: Piece, in settings: Settings) -> [String: JSONValue] {
-        var values = values(of: piece.edit, in: settings)
-        if piece.song != nil || song != nil { values["song"] = .wire(songState(piece.song)) }
-        if let list = piece.setList { values["setlist"] = .wire(SetListState(list)) }
+    /// What a scene brings, as clients are told it.
+    func values(of scene: Scene, in settings: Settings) -> [String: JSONValue] {
+        var values = values(of: scene.edit, in: settings)
+        if scene.song != nil || song != nil { values["song"] = .wire(songState(scene.song)) }
+        if let list = scene.setList { values["setlist"] = .wire(SetListState(list)) }
         return values
     }
 }

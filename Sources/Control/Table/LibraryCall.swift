@@ -6,13 +6,13 @@ public import MetronomeSession
 /// What a request asks of the presets.
 public enum PresetCall: Sendable, Hashable {
     /// What plays is kept.
-    case save(PieceName)
+    case save(LibraryName)
     /// What was kept is played.
-    case load(PieceName, at: Cue = .now)
+    case load(LibraryName, at: Cue = .now)
     case list
     /// What it says is told; nil: what a preset of what is set would say.
-    case show(PieceName?)
-    case remove(PieceName)
+    case show(LibraryName?)
+    case remove(LibraryName)
 }
 
 /// What a request asks of the grooves.
@@ -20,17 +20,17 @@ public enum GrooveCall: Sendable, Hashable {
     /// The lanes and the meter of a groove, nil: no lanes, and the meter from before the groove; with a tempo, if one is asked for.
     case play(Groove?, tempo: TempoChange? = nil, at: Cue = .now)
     /// The lanes of a groove that the user has saved.
-    case playSaved(PieceName, tempo: TempoChange? = nil, at: Cue = .now)
+    case playSaved(LibraryName, tempo: TempoChange? = nil, at: Cue = .now)
     /// The lanes and the meter that are set are kept.
-    case save(PieceName)
+    case save(LibraryName)
     case list
-    case remove(PieceName)
+    case remove(LibraryName)
 }
 
 /// What a request asks of the set lists.
 public enum SetListCall: Sendable, Hashable {
     /// Its first entry is played; with bars of count-in before each of its presets in place of those that its file says.
-    case load(PieceName, countIn: Int? = nil, at: Cue = .now)
+    case load(LibraryName, countIn: Int? = nil, at: Cue = .now)
     /// What is ready is started; else the next entry is played, or the last one stops.
     case advance(at: Cue = .bar)
     /// The entry is played that lies this number of places farther.
@@ -38,12 +38,12 @@ public enum SetListCall: Sendable, Hashable {
     /// The entry of that number or name is played.
     case go(String, at: Cue = .bar)
     /// All entries are told; nil: of the one that is loaded.
-    case show(PieceName?)
+    case show(LibraryName?)
     case list
     /// It gets or loses entries, or has them in another order.
-    case edit(PieceName, SetListEdit)
+    case edit(LibraryName, SetListEdit)
     /// All of it is deleted.
-    case remove(PieceName)
+    case remove(LibraryName)
     /// None is loaded any more.
     case close
 }

@@ -9,7 +9,7 @@ struct PresetRemoveVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform("preset.remove", ["name": .string(name)]) { (file: PieceFile) in
+        try options.perform("preset.remove", ["name": .string(name)]) { (file: LibraryFile) in
             "removed preset \(file.name)" + (options.verbose ? ": \(file.path)" : "")
         }
     }

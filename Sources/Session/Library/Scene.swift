@@ -3,7 +3,7 @@
 package import MetronomeRhythm
 
 /// What a preset, or an entry of a set list, changes at once.
-public struct Piece: Sendable, Hashable {
+public struct Scene: Sendable, Hashable {
     /// Values of settings.
     public var edit: Edit
     /// The song that is played from its start on; nil for the metronome.

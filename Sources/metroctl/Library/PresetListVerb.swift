@@ -18,13 +18,13 @@ struct PresetListVerb: ParsableCommand {
     }
 
     func run() throws {
-        if known { return try Output.names(PieceFiles.names(in: "presets")) }
+        if known { return try Output.names(LibraryFiles.names(in: "presets")) }
         try options.perform("preset.list") { (list: PresetList) in
             if list.presets.isEmpty {
                 return "there is no preset yet: metroctl preset save NAME keeps what is set as one"
             }
             let lists = try options.ask(options.connect(), "setlist.list", as: SetLists.self).setlists.map(\.name)
-            return PieceTable.text(list.presets.map { ($0.name, $0.trouble ?? $0.summary) })
+            return ListTable.text(list.presets.map { ($0.name, $0.trouble ?? $0.summary) })
                 + (lists.isEmpty ? "" : "\nset lists: \(lists.joined(separator: ", "))")
         }
     }

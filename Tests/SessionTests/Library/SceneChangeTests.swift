@@ -6,7 +6,7 @@ import Testing
 @testable import MetronomeSession
 
 /// Presets and entries of set lists in the plan.
-@Suite struct PieceChangeTests {
+@Suite struct SceneChangeTests {
     private func song(bars: Int, bpm: Int64) throws -> LoadedSong {
         let beats = Pattern(BeatAccents(bar: [.bell, .normal, .normal, .normal]), fromBeat: 0)
         let part = SongPart(
@@ -25,15 +25,15 @@ import Testing
         return edit
     }
 
-    private func change(_ id: Int, _ piece: Piece, from beat: Int64, at cue: Cue = .bar) -> PendingChange {
-        PendingChange(id: id, cue: cue, fromBeat: beat, action: .piece(piece))
+    private func change(_ id: Int, _ scene: Scene, from beat: Int64, at cue: Cue = .bar) -> PendingChange {
+        PendingChange(id: id, cue: cue, fromBeat: beat, action: .scene(scene))
     }
 
     @Test func `a preset begins on the bar line of what plays, with its own meter and tempo`() throws {
         let settings = try edit(["meter": "3/4", "bpm": "200"]).applied(to: Settings())
         var music = PlannedMusic(settings)
-        let piece = Piece(try edit(["meter": "4/4", "bpm": "90", "subdivision": "2"]))
-        _ = music.change(to: settings, pending: [change(1, piece, from: 4)], nextBeat: 4)
+        let scene = Scene(try edit(["meter": "4/4", "bpm": "90", "subdivision": "2"]))
+        _ = music.change(to: settings, pending: [change(1, scene, from: 4)], nextBeat: 4)
         #expect(music.beat(ofChange: 1) == 6 && music.parts.map(\.fromBeat) == [0, 6])
         #expect(music.parts.map(\.tempo) == [settings.tempo, try Tempo(90)])
         let rule = music.rule(ofBeat: 6)
@@ -44,14 +44,14 @@ import Testing
         let settings = try edit(["meter": "4/4", "bpm": "300"]).applied(to: Settings())
         for (next, place) in [(11, 14), (12, 14), (14, 14), (15, 18), (18, 18)] as [(Int64, Int64)] {
             var music = PlannedMusic(settings)
-            let song = Piece(song: try song(bars: 2, bpm: 450))
+            let song = Scene(song: try song(bars: 2, bpm: 450))
             _ = music.change(to: settings, pending: [change(1, song, from: 7)], nextBeat: 7)
             #expect(music.beat(ofChange: 1) == 8 && music.endBeat == 16)
             _ = music.change(to: settings, pending: [change(1, song, from: 7)], nextBeat: 8)
             // Once it is heard, the change does not wait any more.
             _ = music.change(to: settings, pending: [], nextBeat: 10)
             #expect(music.endBeat == 16)
-            let preset = Piece(try edit(["meter": "3/4", "bpm": "600"]))
+            let preset = Scene(try edit(["meter": "3/4", "bpm": "600"]))
             _ = music.change(to: settings, pending: [change(2, preset, from: next - 2)], nextBeat: next - 2)
             let beat = try #require(music.beat(ofChange: 2))
             #expect(beat == (place == 14 ? 12 : 16), "\(next)")

@@ -22,7 +22,7 @@ struct SongFolder: Sendable {
     func names() -> [String] {
         guard let folder, let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [] }
         let songs = files.filter {
-            SongFormat(path: $0) != nil && PieceName.isName($0, longest: Self.longestName)
+            SongFormat(path: $0) != nil && LibraryName.isName($0, longest: Self.longestName)
         }
         return Array(songs.sorted().prefix(Self.most))
     }

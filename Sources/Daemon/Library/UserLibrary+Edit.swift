@@ -4,9 +4,9 @@ internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
 
-extension PieceLibrary {
+extension UserLibrary {
     /// Changes the entries of a set list, which is made where entries are added and there is none.
-    func edit(_ name: PieceName, _ edit: SetListEdit) throws(ControlError) -> SetList {
+    func edit(_ name: LibraryName, _ edit: SetListEdit) throws(ControlError) -> SetList {
         var file = SetListFile([])
         if case .add = edit, !setLists.contains(name) {} else { file = try setListFile(name) }
         var origins = file.entries.indices.map(Optional.some)
@@ -53,7 +53,7 @@ extension PieceLibrary {
     private func entry(_ text: String, _ bars: Int?, _ note: String?) throws(ControlError) -> SetList.Entry {
         var entry: SetList.Entry
         // A name is that of a preset, or else of a song.
-        let isPreset = PieceName(text).map(presets.contains) ?? false
+        let isPreset = LibraryName(text).map(presets.contains) ?? false
         let song = isPreset || text.contains("/") ? nil : songs.path(of: text)
         do throws(SettingError) {
             entry = try SetListFile.entry(.string(song ?? text), from: SettingForm.Source(folder: "/", home: nil))
@@ -90,7 +90,7 @@ extension PieceLibrary {
             let isOfSong =
                 switch entry.source {
                 case .song: true
-                case .preset: (try? read(entry.source))?.piece.song != nil
+                case .preset: (try? read(entry.source))?.scene.song != nil
                 }
             do throws(SettingError) { try SetListFile.check(entry.bars, isOfSong: isOfSong) } catch {
                 throw ControlError(.invalid, error.message, param: "bars")
@@ -103,7 +103,7 @@ extension PieceLibrary {
     }
 
     /// The place of an entry by its number, from 1, or by its name.
-    private func place(of text: String, in file: SetListFile, _ name: PieceName) throws(ControlError) -> Int {
+    private func place(of text: String, in file: SetListFile, _ name: LibraryName) throws(ControlError) -> Int {
         guard let index = SetList(name, entries: file.entries, place: -1).place(of: text) else {
             let names = file.entries.map(\.name)
             throw ControlError(

@@ -16,7 +16,7 @@ struct SetlistRemoveVerb: ParsableCommand {
         var params: [String: JSONValue] = ["name": .string(name)]
         params["entry"] = entry.map(SetlistGoVerb.value)
         if entry == nil { try ask() }
-        try options.perform("setlist.remove", params) { (file: PieceFile) in
+        try options.perform("setlist.remove", params) { (file: LibraryFile) in
             if entry == nil { return "removed set list \(name)" + (options.verbose ? ": \(file.path)" : "") }
             let left = ["name": JSONValue.string(name)]
             return try options.ask(try options.connect(), "setlist.show", left, as: SetListPage.self).text

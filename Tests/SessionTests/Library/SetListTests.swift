@@ -8,10 +8,10 @@ import Testing
 @Suite struct SetListTests {
     private func list(_ names: [String], place: Int = 0) throws -> SetList {
         SetList(
-            try #require(PieceName("friday")),
+            try #require(LibraryName("friday")),
             entries: try names.map { name in
                 SetList.Entry(
-                    name.contains("/") ? .song(path: name) : .preset(try #require(PieceName(name))))
+                    name.contains("/") ? .song(path: name) : .preset(try #require(LibraryName(name))))
             }, place: place)
     }
 

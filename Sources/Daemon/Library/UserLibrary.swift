@@ -11,10 +11,10 @@ internal import MetronomeSession
 /// journal, which is read here and written by `JournalWriter`.
 ///
 /// All of it waits for the file system, so keep it off the event loop.
-package struct PieceLibrary: Sendable {
-    /// A piece that was read, and what to say of it.
+package struct UserLibrary: Sendable {
+    /// A scene that was read, and what to say of it.
     struct Reading: Sendable, Equatable {
-        var piece: Piece
+        var scene: Scene
         /// Where its file states each value, by the name of the key.
         var places: [String: String] = [:]
         var notes: [String] = []
@@ -45,7 +45,7 @@ package struct PieceLibrary: Sendable {
     // MARK: presets
 
     /// The preset of that name, with its mistakes, and its text.
-    func preset(_ name: PieceName) throws(ControlError) -> (file: PresetFile, text: [UInt8], path: String) {
+    func preset(_ name: LibraryName) throws(ControlError) -> (file: PresetFile, text: [UInt8], path: String) {
         let text = try presets.read(name)
         let path = try presets.path(of: name)
         return (PresetFile(toml: text, path: path, home: home), text, path)
@@ -58,11 +58,11 @@ package struct PieceLibrary: Sendable {
         case .preset(let name):
             let file = try preset(name).file
             try Self.check(file.mistakes)
-            var reading = Reading(piece: Piece(file.edit.filled(from: .preset(name))), places: file.places)
+            var reading = Reading(scene: Scene(file.edit.filled(from: .preset(name))), places: file.places)
             if let song = file.song { try read(song, at: file.places, into: &reading) }
             return reading
         case .song(let path):
-            var reading = Reading(piece: Piece())
+            var reading = Reading(scene: Scene())
             try read(PresetFile.Song(source: SongSource(path: path, format: nil)), at: [:], into: &reading)
             return reading
         }
@@ -84,13 +84,13 @@ package struct PieceLibrary: Sendable {
         do throws(RhythmError) {
             if let from = song.from { loaded.start = try loaded.course.beat(ofPlace: from) }
         } catch { throw ControlError(.notFound, reason("from", error.message), param: "from") }
-        reading.piece.song = loaded
+        reading.scene.song = loaded
     }
 
     // MARK: grooves
 
     /// The groove of the user of that name. Throws its first mistake.
-    func groove(_ name: PieceName) throws(ControlError) -> Groove {
+    func groove(_ name: LibraryName) throws(ControlError) -> Groove {
         guard grooves.contains(name) else { throw unknownGroove(name.text) }
         let path = try grooves.path(of: name)
         let file = PresetFile(toml: try grooves.read(name), path: path, home: home)
@@ -135,7 +135,7 @@ package struct PieceLibrary: Sendable {
     // MARK: set lists
 
     /// The set list of that name, whose entries are not looked at. Throws its first mistake.
-    func setListFile(_ name: PieceName) throws(ControlError) -> SetListFile {
+    func setListFile(_ name: LibraryName) throws(ControlError) -> SetListFile {
         let text = try setLists.read(name)
         let file = SetListFile(toml: text, path: try setLists.path(of: name), home: home)
         try Self.check(file.mistakes)
@@ -143,7 +143,7 @@ package struct PieceLibrary: Sendable {
     }
 
     /// The set list of that name, with what is the matter with each of its entries.
-    func setList(_ name: PieceName) throws(ControlError) -> SetList {
+    func setList(_ name: LibraryName) throws(ControlError) -> SetList {
         let file = try setListFile(name)
         return SetList(name, title: file.title, statedCountIn: file.countIn, entries: file.entries.map(looked))
     }
@@ -161,30 +161,30 @@ package struct PieceLibrary: Sendable {
             var reading = try read(source)
             let settings: Settings
             do throws(SettingError) {
-                settings = try reading.piece.edit.applied(to: Settings())
+                settings = try reading.scene.edit.applied(to: Settings())
             } catch {
                 return SetList.Entry(source, trouble: Self.text(error, reading.places))
             }
             var entry = SetList.Entry(source)
-            do throws(SettingError) { try SetListFile.check(bars, isOfSong: reading.piece.song != nil) } catch {
-                (entry.trouble, entry.summary) = (Self.text(error, reading.places), Self.summary(of: reading.piece))
+            do throws(SettingError) { try SetListFile.check(bars, isOfSong: reading.scene.song != nil) } catch {
+                (entry.trouble, entry.summary) = (Self.text(error, reading.places), Self.summary(of: reading.scene))
                 return entry
             }
-            if bars != nil { reading.piece.edit[Trainer.Kind.timer.rules.key] = nil }
+            if bars != nil { reading.scene.edit[Trainer.Kind.timer.rules.key] = nil }
             // Where a trainer leads the tempo, or the preset leaves it open, how long it takes is not known.
-            let edit = reading.piece.edit
+            let edit = reading.scene.edit
             let isKnown = edit.setsTempo && edit.keys.contains { $0.name == "meter" }
             let isSteady = isKnown && settings.practice.leader == nil
             let seconds = bars.map { Double($0 * settings.countedMeter.beats) * 60 / settings.tempo.beatsPerMinute }
             let length = seconds.flatMap { isSteady ? PracticeTimer.text($0.rounded()) + ", " : nil } ?? ""
-            entry.summary = length + Self.summary(of: reading.piece)
+            entry.summary = length + Self.summary(of: reading.scene)
             return entry
         } catch { return SetList.Entry(source, trouble: error.message) }
     }
 
-    /// What a piece is, in a few words: `96 bpm, 6/8`, and of a song `28 bars, 1:02, 120 bpm, 4/4`.
-    private static func summary(of piece: Piece) -> String {
-        guard let song = piece.song else { return PresetFile(piece.edit).summary }
+    /// What a scene is, in a few words: `96 bpm, 6/8`, and of a song `28 bars, 1:02, 120 bpm, 4/4`.
+    private static func summary(of scene: Scene) -> String {
+        guard let song = scene.song else { return PresetFile(scene.edit).summary }
         let course = song.course
         let begin = course.bar(ofBeat: song.begin)
         let first = course.sections(scale: song.scale.value).last { $0.bar <= begin }

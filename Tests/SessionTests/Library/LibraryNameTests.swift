@@ -4,12 +4,12 @@ import Testing
 
 @testable import MetronomeSession
 
-@Suite struct PieceNameTests {
+@Suite struct LibraryNameTests {
     @Test(arguments: [
         "waltz", "Autumn Leaves", "7/8".replacing("/", with: "-"), "a.b", "Größe", "夜想曲", "-", "x..", "🎵",
     ])
-    func `what a person would call a piece is a name`(text: String) {
-        #expect(PieceName(text)?.text == text)
+    func `what a person would call a scene is a name`(text: String) {
+        #expect(LibraryName(text)?.text == text)
     }
 
     @Test(arguments: [
@@ -18,12 +18,12 @@ import Testing
         "\u{A0}a", "a\u{202E}b", "a\u{200B}b", "a\u{2028}b", "\u{FEFF}a", "a\u{FFFD}", "a\u{E000}",
     ])
     func `another folder, a hidden file, and what is not seen are no names`(text: String) {
-        #expect(PieceName(text) == nil)
+        #expect(LibraryName(text) == nil)
     }
 
     @Test func `a name has at most 64 bytes`() {
-        #expect(PieceName(String(repeating: "a", count: 64)) != nil)
-        #expect(PieceName(String(repeating: "a", count: 65)) == nil)
-        #expect(PieceName(String(repeating: "ö", count: 33)) == nil)
+        #expect(LibraryName(String(repeating: "a", count: 64)) != nil)
+        #expect(LibraryName(String(repeating: "a", count: 65)) == nil)
+        #expect(LibraryName(String(repeating: "ö", count: 33)) == nil)
     }
 }

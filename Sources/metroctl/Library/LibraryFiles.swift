@@ -7,10 +7,10 @@ import MetronomeRhythm
 import MetronomeSession
 
 /// The presets, set lists and songs that there are, without asking the daemon.
-enum PieceFiles {
+enum LibraryFiles {
     /// The names in one of the two folders of presets and set lists, in their order: for completions.
     static func names(in folder: String) -> [String] {
-        files(in: folder).names.compactMap { $0.hasSuffix(".toml") ? PieceName(String($0.dropLast(5)))?.text : nil }
+        files(in: folder).names.compactMap { $0.hasSuffix(".toml") ? LibraryName(String($0.dropLast(5)))?.text : nil }
             .sorted()
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The name of a preset or of a set list, which is that of its file too.
-public struct PieceName: Sendable, Hashable {
+public struct LibraryName: Sendable, Hashable {
     /// The most bytes of a name, as UTF-8.
     public static let longest = 64
 
@@ -28,7 +28,7 @@ public struct PieceName: Sendable, Hashable {
     }
 }
 
-extension PieceName: CustomStringConvertible {
+extension LibraryName: CustomStringConvertible {
     /// The text.
     public var description: String { text }
 }

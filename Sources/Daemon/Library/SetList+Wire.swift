@@ -3,9 +3,9 @@
 internal import MetronomeControl
 internal import MetronomeSession
 
-extension PieceLibrary {
+extension UserLibrary {
     /// A set list, for a list.
-    func listedSetList(_ name: PieceName) -> SetLists.Entry {
+    func listedSetList(_ name: LibraryName) -> SetLists.Entry {
         do throws(ControlError) {
             let file = try setListFile(name)
             return SetLists.Entry { ($0.name, $0.title, $0.count) = (name.text, file.title, file.entries.count) }

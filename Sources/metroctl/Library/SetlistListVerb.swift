@@ -10,12 +10,12 @@ struct SetlistListVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        if known { return try Output.names(PieceFiles.names(in: "setlists")) }
+        if known { return try Output.names(LibraryFiles.names(in: "setlists")) }
         try options.perform("setlist.list") { (list: SetLists) in
             if list.setlists.isEmpty {
                 return "there is no set list yet: metroctl setlist add NAME ENTRY makes one"
             }
-            return PieceTable.text(
+            return ListTable.text(
                 list.setlists.map { entry in
                     let count = entry.count == 1 ? "1 entry" : "\(entry.count) entries"
                     return (

@@ -117,10 +117,10 @@ struct SetListFile: Sendable, Equatable {
         {
             return .song(path: path)
         }
-        guard let name = value.text.flatMap(PieceName.init) else {
+        guard let name = value.text.flatMap(LibraryName.init) else {
             throw SettingError(
                 .invalid,
-                "an entry must be the name of a preset, or the path of a song, which has a slash, not \(value): a name has \(PieceName.allowed)"
+                "an entry must be the name of a preset, or the path of a song, which has a slash, not \(value): a name has \(LibraryName.allowed)"
             )
         }
         return .preset(name)

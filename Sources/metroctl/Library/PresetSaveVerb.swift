@@ -15,7 +15,7 @@ struct PresetSaveVerb: ParsableCommand {
         let waiting = status.pending.map(\.sentence)
         // A song is saved as a whole, at its own tempo or scaled.
         let unsaved = status.song.flatMap { $0.practice != nil ? "practised" : $0.loop != nil ? "repeated" : nil }
-        try options.perform("preset.save", ["name": .string(name)]) { (file: PieceFile) in
+        try options.perform("preset.save", ["name": .string(name)]) { (file: LibraryFile) in
             let presets = try options.ask(client, "preset.list", as: PresetList.self).presets
             let summary = presets.first { $0.name == file.name }.map { ": \($0.trouble ?? $0.summary)" } ?? ""
             return (file.replaced == true ? "replaced " : "saved ") + file.name + summary

@@ -5,7 +5,7 @@ internal import MetronomeControl
 internal import MetronomeSession
 
 /// A preset is loaded as it was saved, and a set list goes to the entry that is asked for.
-struct PieceLaw {
+struct SceneLaw {
     /// What was in force when a preset was saved, by its name.
     private var saved: [String: JSONValue] = [:]
     private var lastAskNs: Int64 = 0
@@ -123,7 +123,7 @@ struct PieceLaw {
             return Dictionary(all) { _, last in last }
         }
         let removed: Int
-        let list: PieceName
+        let list: LibraryName
         switch call {
         case .load, .step, .go:
             guard answered.result["pending"] != nil else { return }

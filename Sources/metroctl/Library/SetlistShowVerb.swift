@@ -17,7 +17,7 @@ struct SetlistShowVerb: ParsableCommand {
     }
 
     /// What is probably meant by words that are more than the name of a set list.
-    static func hint(_ words: [String], lists: [String] = PieceFiles.names(in: "setlists")) -> String {
+    static func hint(_ words: [String], lists: [String] = LibraryFiles.names(in: "setlists")) -> String {
         let rest = words.dropFirst().joined(separator: " ")
         let list = lists.first ?? "NAME"
         // The entry is first, as in `ballad bars 16`, or behind a list.
@@ -56,7 +56,7 @@ struct SetlistShowVerb: ParsableCommand {
             }
         } catch {
             guard let failure = error as? Failure, failure.reason == "no_setlist" else { throw error }
-            let lists = PieceFiles.names(in: "setlists")
+            let lists = LibraryFiles.names(in: "setlists")
             guard let first = lists.first else { throw error }
             throw Failure(
                 Failure.refused,

@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 
 /// Presets and set lists, as they are heard and told.
-@Suite struct PiecePerformanceTests {
+@Suite struct ScenePerformanceTests {
     private func song(_ bpm: Int, bars: Int) -> String {
         "title = \"Song\"\ntempo = \(bpm)\n[[section]]\nlabel = \"verse\"\nbars = \(bars)\n"
     }
@@ -547,7 +547,7 @@ import Testing
             #expect(error.reason == reason && error.message.contains(message), "\(words): \(error.message)")
         }
         // As JSON an entry is any text.
-        let mixed = try #require(PieceName("mixed"))
+        let mixed = try #require(LibraryName("mixed"))
         for entry in ["0", "-1", "5", "\(Int.min)", "\(Int.max)", "1\(Int.max)", "", " 1", "1.5", "\u{1B}"] {
             for edit in [SetListEdit.remove(entry), .move(entry, to: 1), .change(entry, note: "x")] {
                 let id = bench.ask(.setList(.edit(mixed, edit)))

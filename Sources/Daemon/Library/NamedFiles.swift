@@ -24,7 +24,7 @@ struct NamedFiles: Sendable {
     private static let ending = ".toml"
 
     /// Where the file of a name is, or would be.
-    func path(of name: PieceName) throws(ControlError) -> String {
+    func path(of name: LibraryName) throws(ControlError) -> String {
         guard let folder else {
             throw ControlError(
                 .unusableFile, "there is no place for a \(noun): neither XDG_DATA_HOME nor HOME is set for the daemon")
@@ -32,7 +32,7 @@ struct NamedFiles: Sendable {
         let path = "\(folder)/\(name.text)\(Self.ending)"
         guard unsafe access(path, F_OK) != 0, !name.text.utf8.allSatisfy({ $0 < 0x80 }) else { return path }
         // A letter with an accent may be one sign in the name and two in that of the file: to a reader they are the same.
-        let file = ((try? files()) ?? []).first { PieceName($0) == name }
+        let file = ((try? files()) ?? []).first { LibraryName($0) == name }
         return "\(folder)/\(file ?? name.text)\(Self.ending)"
     }
 
@@ -45,17 +45,17 @@ struct NamedFiles: Sendable {
     }
 
     /// The names of all files, in their order; none where there is no folder.
-    func names() throws(ControlError) -> [PieceName] {
+    func names() throws(ControlError) -> [LibraryName] {
         guard let folder, unsafe access(folder, F_OK) == 0 else { return [] }
-        let names: Set<PieceName>
-        do { names = Set(try files().compactMap(PieceName.init)) } catch {
+        let names: Set<LibraryName>
+        do { names = Set(try files().compactMap(LibraryName.init)) } catch {
             throw ControlError(.unusableFile, "cannot read \(folder): it is no folder, or not yours to read")
         }
         return Array(names.sorted { $0.text < $1.text }.prefix(Self.most))
     }
 
     /// The text of a file.
-    func read(_ name: PieceName) throws(ControlError) -> [UInt8] {
+    func read(_ name: LibraryName) throws(ControlError) -> [UInt8] {
         let path = try path(of: name)
         do {
             return try FileContents.read(path, limit: Self.limit)
@@ -83,13 +83,13 @@ struct NamedFiles: Sendable {
     }
 
     /// Whether there is a file of that name.
-    func contains(_ name: PieceName) -> Bool {
+    func contains(_ name: LibraryName) -> Bool {
         guard let path = try? path(of: name) else { return false }
         return unsafe access(path, F_OK) == 0
     }
 
     /// Writes a file as a whole. Returns where it is.
-    func write(_ text: String, to name: PieceName) throws(ControlError) -> String {
+    func write(_ text: String, to name: LibraryName) throws(ControlError) -> String {
         let path = try path(of: name)
         guard text.utf8.count <= Self.limit else {
             let reason = "the \(noun) would be larger than \(Self.limit >> 20) MiB, and could not be read"
@@ -107,7 +107,7 @@ struct NamedFiles: Sendable {
     }
 
     /// Takes a file away. Returns where it was.
-    func remove(_ name: PieceName) throws(ControlError) -> String {
+    func remove(_ name: LibraryName) throws(ControlError) -> String {
         let path = try path(of: name)
         guard unsafe unlink(path) == 0 else {
             if errno == ENOENT { throw unknown(name.text) }
