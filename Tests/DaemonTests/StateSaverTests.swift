@@ -44,6 +44,11 @@ private struct SaverBench {
         }
     }
 
+    /// Whether the run has all that is set.
+    func settle(_ isSettled: Bool) async throws {
+        try await loop.executeInContext { saver.value.isRunSettled = { isSettled } }
+    }
+
     /// The run in the file, once all that was handed to the worker has been done.
     func savedRun() async throws -> SavedRun? {
         _ = try await savedTempo()
@@ -73,6 +78,21 @@ private struct SaverBench {
         try await bench.change(bpm: 100)
         await bench.wait(milliseconds: 1)
         #expect(try await bench.savedTempo() == Tempo(100))
+    }
+
+    @Test func `what is set is saved when the run has it, and before only where the daemon ends`() async throws {
+        let bench = try await SaverBench()
+        try await bench.settle(false)
+        try await bench.change(bpm: 90)
+        await bench.wait(milliseconds: 1500)
+        #expect(try await bench.savedTempo() == nil)
+        try await bench.settle(true)
+        await bench.wait(milliseconds: 10)
+        #expect(try await bench.savedTempo() == Tempo(90))
+        try await bench.settle(false)
+        try await bench.change(bpm: 95)
+        try await bench.flush()
+        #expect(try await bench.savedTempo() == Tempo(95))
     }
 
     @Test func `each later change is saved too`() async throws {

@@ -80,6 +80,16 @@ extension Simulations {
             #expect(outcome.beats.count > 8)
         }
 
+        @Test(arguments: [80, 90, 100, 150, 250])
+        func `a run that is changed as it begins is saved with that change`(ms: Int) throws {
+            // The start and the change are adopted one after the other, in the same millisecond.
+            let world = "bursty card of 8000 Hz, 2 ms late, work 1...20 ms, seed 7593314106039211187"
+            let outcome = try Simulation.outcome(
+                of: "reload resume = true\nrestart\n0 start\n0 tempo 373\npass \(ms)\nkill\npass 5000",
+                try #require(Conditions(world)))
+            #expect(outcome.beats.count > 20)
+        }
+
         @Test(arguments: Array(stride(from: 0, through: 120, by: 10)))
         func `a meter that is written when the daemon ends is that of the run that is played on`(ms: Int) throws {
             let outcome = try Simulations.outcome(

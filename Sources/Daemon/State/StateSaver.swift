@@ -20,11 +20,15 @@ final class StateSaver {
     private var saved: (state: Edit, run: SavedRun?)?
     /// What is kept of the run that plays; nil where nothing is.
     var run: () -> SavedRun? = { nil }
+    /// Whether the run that plays has all that is set: what is set and not adopted yet would contradict it.
+    var isRunSettled: () -> Bool = { true }
     private var savedAt: NIODeadline?
     private var hasWarned = false
 
     /// How long after a change it is saved. Further changes in that time do not put the save off.
     static let delay = TimeAmount.seconds(1)
+    /// How long it is waited until a run that is not settled is looked at again.
+    static let settling = TimeAmount.milliseconds(10)
     /// How long after the last save a setting that changes by itself is saved.
     static let pause = TimeAmount.seconds(60)
 
@@ -64,7 +68,13 @@ final class StateSaver {
         guard due.map({ wanted < $0 }) ?? true else { return }
         timer?.cancel()
         due = wanted
-        timer = loop.assumeIsolated().scheduleTask(deadline: wanted) { [weak self] in self?.flush() }
+        timer = loop.assumeIsolated().scheduleTask(deadline: wanted) { [weak self] in self?.flushSettled() }
+    }
+
+    private func flushSettled() {
+        if isRunSettled() { return flush() }
+        due = nil
+        schedule(at: loop.now + Self.settling)
     }
 
     /// Saves at once what is not saved yet. While a run is kept, it is looked at again and again: the rate of a device is
