@@ -11,28 +11,31 @@ struct SettingField: Sendable {
     /// A value of another type than the form's changes nothing: the form has read it.
     let set: @Sendable (SettingValue, inout Settings) throws(SettingError) -> Void
 
-    static func number(_ field: any WritableKeyPath<Settings, Double> & Sendable, _ range: ClosedRange<Double>) -> Self
-    {
+    typealias Path<Field> = any WritableKeyPath<Settings, Field> & Sendable
+
+    /// A field whose value is read and written as one kind of value.
+    private static func stored<Field: Sendable>(
+        _ form: SettingForm, _ field: Path<Field>, _ wrap: @escaping @Sendable (Field) -> SettingValue?,
+        _ unwrap: @escaping @Sendable (SettingValue) -> Field?
+    ) -> Self {
         let read = reader(field)
-        return Self(form: .number(range)) { settings in
-            .number(read(settings))
+        return Self(form: form) { settings in
+            wrap(read(settings))
         } set: { (value, settings) throws(SettingError) in
-            if case .number(let number) = value { settings[keyPath: field] = number }
+            if let new = unwrap(value) { settings[keyPath: field] = new }
         }
     }
 
-    static func number(_ field: any WritableKeyPath<Settings, Double?> & Sendable, _ range: ClosedRange<Double>) -> Self
-    {
-        let read = reader(field)
-        return Self(form: .number(range)) { settings in
-            read(settings).map(SettingValue.number)
-        } set: { (value, settings) throws(SettingError) in
-            if case .number(let number) = value { settings[keyPath: field] = number }
-        }
+    static func number(_ field: Path<Double>, _ range: ClosedRange<Double>) -> Self {
+        stored(.number(range), field, { .number($0) }, \.number)
+    }
+
+    static func number(_ field: Path<Double?>, _ range: ClosedRange<Double>) -> Self {
+        stored(.number(range), field, { $0.map(SettingValue.number) }, { $0.number.map(Optional.some) })
     }
 
     /// A gain 0...1. One that is changed beyond the ends stays at the end.
-    static func gain(_ field: any WritableKeyPath<Settings, Double> & Sendable) -> Self {
+    static func gain(_ field: Path<Double>) -> Self {
         let read = reader(field)
         return Self(form: .gain) { settings in
             .number(read(settings))
@@ -48,52 +51,32 @@ struct SettingField: Sendable {
         }
     }
 
-    static func flag(_ field: any WritableKeyPath<Settings, Bool> & Sendable) -> Self {
-        let read = reader(field)
-        return Self(form: .flag) { settings in
-            .flag(read(settings))
-        } set: { (value, settings) throws(SettingError) in
-            if case .flag(let flag) = value { settings[keyPath: field] = flag }
-        }
+    static func flag(_ field: Path<Bool>) -> Self {
+        stored(.flag, field, { .flag($0) }, { if case .flag(let flag) = $0 { flag } else { nil } })
     }
 
-    static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-        _ field: any WritableKeyPath<Settings, Choice> & Sendable
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ field: Path<Choice>
     ) -> Self {
-        let read = reader(field)
-        return Self(form: .choice(Choice.allCases.map(\.rawValue))) { settings in
-            .text(read(settings).rawValue)
-        } set: { (value, settings) throws(SettingError) in
-            guard case .text(let word) = value, let choice = Choice(rawValue: word) else { return }
-            settings[keyPath: field] = choice
-        }
+        let form = SettingForm.choice(Choice.allCases.map(\.rawValue))
+        return stored(form, field, { .text($0.rawValue) }, { $0.text.flatMap(Choice.init(rawValue:)) })
     }
 
-    static func text(_ field: any WritableKeyPath<Settings, String> & Sendable, _ form: SettingForm) -> Self {
-        let read = reader(field)
-        return Self(form: form) { settings in
-            .text(read(settings))
-        } set: { (value, settings) throws(SettingError) in
-            if case .text(let text) = value { settings[keyPath: field] = text }
-        }
+    static func text(_ field: Path<String>, _ form: SettingForm) -> Self {
+        stored(form, field, { .text($0) }, \.text)
     }
 
-    static func text(_ field: any WritableKeyPath<Settings, String?> & Sendable, _ form: SettingForm) -> Self {
-        let read = reader(field)
-        return Self(form: form) { settings in
-            read(settings).map(SettingValue.text)
-        } set: { (value, settings) throws(SettingError) in
-            if case .text(let text) = value { settings[keyPath: field] = text }
-        }
+    static func text(_ field: Path<String?>, _ form: SettingForm) -> Self {
+        stored(form, field, { $0.map(SettingValue.text) }, { $0.text.map(Optional.some) })
     }
 
     static let tempo = Self(form: .tempo) { settings in
         .tempo(.to(settings.tempo))
     } set: { (value, settings) throws(SettingError) in
         guard case .tempo(let change) = value else { return }
-        do throws(RhythmError) {
-            settings.tempo = try change.applied(to: settings.tempo, beat: settings.beatLength)
-        } catch { throw SettingError(error) }
+        settings.tempo = try SettingForm.musical { () throws(RhythmError) in
+            try change.applied(to: settings.tempo, beat: settings.beatLength)
+        }
     }
 
     static let meter = Self(form: .meter) { settings in
@@ -104,9 +87,9 @@ struct SettingField: Sendable {
         case .meter(let asked): meter = asked
         case .step(let step):
             let former = settings.meter
-            do throws(RhythmError) {
-                meter = try Meter(beats: former.beats + Int(clamping: step.rounded()), unit: former.unit)
-            } catch { throw SettingError(error) }
+            meter = try SettingForm.musical { () throws(RhythmError) in
+                try Meter(beats: former.beats + Int(clamping: step.rounded()), unit: former.unit)
+            }
         default: return
         }
         let isOther = meter != settings.meter
@@ -125,7 +108,7 @@ struct SettingField: Sendable {
     } set: { (value, settings) throws(SettingError) in
         guard case .note(let note) = value else { return }
         if let note {
-            do throws(RhythmError) { _ = try settings.meter.counted(in: note) } catch { throw SettingError(error) }
+            _ = try SettingForm.musical { () throws(RhythmError) in try settings.meter.counted(in: note) }
         }
         settings.beatNote = note
         settings.dropAccentsOfAnotherBar()
@@ -159,28 +142,20 @@ struct SettingField: Sendable {
         settings.accents = accents
     }
 
-    static let swing = Self(form: .swing) { settings in
-        .swing(settings.swing)
-    } set: { (value, settings) throws(SettingError) in
-        if case .swing(let swing) = value { settings.swing = swing }
-    }
+    static let swing = stored(
+        .swing, \.swing, { .swing($0) }, { if case .swing(let swing) = $0 { swing } else { nil } })
 
     static let lanes = Self(form: .lanes) { settings in
         .lanes([.all(settings.lanes.lanes)])
     } set: { (value, settings) throws(SettingError) in
         guard case .lanes(let changes) = value else { return }
-        do throws(RhythmError) {
+        try SettingForm.musical { () throws(RhythmError) in
             for change in changes { try settings.lanes.apply(change) }
-        } catch { throw SettingError(error) }
+        }
     }
 
-    static func count(_ field: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>) -> Self {
-        let read = reader(field)
-        return Self(form: .count(range)) { settings in
-            .number(Double(read(settings)))
-        } set: { (value, settings) throws(SettingError) in
-            if case .number(let number) = value { settings[keyPath: field] = Int(clamping: number.rounded()) }
-        }
+    static func count(_ field: Path<Int>, _ range: ClosedRange<Int>) -> Self {
+        stored(.count(range), field, { .number(Double($0)) }, { $0.number.map { Int(clamping: $0.rounded()) } })
     }
 
     /// A seed that was left to chance comes from outside (`Edit.seeded`).
@@ -194,25 +169,15 @@ struct SettingField: Sendable {
     }
 
     /// `auto` is the sound of the beat.
-    static func soundOrBeat(_ path: any WritableKeyPath<Settings, String?> & Sendable) -> Self {
-        Self(form: .sound) { settings in
-            .text(settings[keyPath: path] ?? "auto")
-        } set: { (value, settings) throws(SettingError) in
-            if case .text(let text) = value { settings[keyPath: path] = text == "auto" ? nil : text }
-        }
+    static func soundOrBeat(_ field: Path<String?>) -> Self {
+        stored(.sound, field, { .text($0 ?? "auto") }, { $0.text.map { $0 == "auto" ? nil : $0 } })
     }
 
-    static let preset = Self(form: .preset) { settings in
-        .text(settings.preset?.text ?? "")
-    } set: { (value, settings) throws(SettingError) in
-        if case .text(let name) = value { settings.preset = LibraryName(name) }
-    }
+    static let preset = stored(
+        .preset, \.preset, { .text($0?.text ?? "") }, { $0.text.map { LibraryName($0) } })
 
-    static let bell = Self(form: .bell) { settings in
-        .bell(settings.bell)
-    } set: { (value, settings) throws(SettingError) in
-        if case .bell(let bell) = value { settings.bell = bell }
-    }
+    static let bell = stored(
+        .bell, \.bell, { .bell($0) }, { if case .bell(let bell) = $0 { bell } else { nil } })
 
     /// Has no field of its own: what is read for it becomes part of the bell.
     static let bellBeat = Self(form: .bellBeat) { _ in
@@ -241,4 +206,9 @@ extension Settings {
     fileprivate mutating func dropAccentsOfAnotherBar() {
         if accents.count != countedMeter.beats { accents = [] }
     }
+}
+
+extension SettingValue {
+    fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
+    fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }

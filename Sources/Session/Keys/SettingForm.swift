@@ -248,7 +248,8 @@ public enum SettingForm: Sendable, Hashable {
         .every(try musical { () throws(RhythmError) in try BellPattern(every: every, on: on) })
     }
 
-    private static func musical<Value>(_ make: () throws(RhythmError) -> Value) throws(SettingError) -> Value {
+    /// A musical value; where it is refused, that is the setting's error.
+    static func musical<Value>(_ make: () throws(RhythmError) -> Value) throws(SettingError) -> Value {
         do { return try make() } catch { throw SettingError(error) }
     }
 
