@@ -36,7 +36,7 @@ extension FuzzTarget {
             ]
         }
     ) { input in
-        do throws(GIFError) {
+        do throws(PictureError) {
             let animation = try GIFAnimation(reading: input)
             for beats in [1, 4, 4096] {
                 for beat in [0, 3, 1 << 40] as [Int64] {

@@ -36,7 +36,7 @@ extension FaceRequest {
         let canvas = try Canvas(width: Int(clamping: size.width), height: Int(clamping: size.height))
         let file = try GIFWriter.file(
             width: canvas.width, height: canvas.height, delays: timing.delays
-        ) { index throws(RenderingError) in
+        ) { index throws(PictureError) in
             try canvas.draw(picture(atBeat: timing.beats(ofFrame: index)))
             return canvas.pixels
         }

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `a picture of no size is refused with what is allowed`() {
-        #expect(throws: RenderingError.self) { try CairoRenderer.png(Drawing(size: .zero)) }
+        #expect(throws: PictureError.self) { try CairoRenderer.png(Drawing(size: .zero)) }
         let huge = Drawing(size: Size(width: 1e9, height: 1))
         do {
             _ = try CairoRenderer.png(huge)

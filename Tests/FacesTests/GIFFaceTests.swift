@@ -33,7 +33,7 @@ import Testing
         let moment = Moment(beats: beats, tempo: try Tempo(90))
         let drawing = face.drawing(at: moment, size: Size(width: 40, height: 40), theme: .light)
         for case .image(let bitmap, _) in drawing.elements(of: "gif") { return bitmap }
-        throw FaceError("there is no image")
+        throw PictureError("there is no image")
     }
 
     @Test func `its cycle is four beats, and each picture has its share`() throws {
@@ -92,7 +92,7 @@ import Testing
         #expect {
             _ = try GIFFace().showing(file: bytes)
         } throws: {
-            ($0 as? FaceError)?.message == "the GIF file is too large: 32768x8 pixels, where a side may have 32767"
+            ($0 as? PictureError)?.message == "the GIF file is too large: 32768x8 pixels, where a side may have 32767"
         }
     }
 

@@ -89,7 +89,7 @@ import Testing
         for size in [[40, 0, 30, 0], [1, 0, 1, 0]] as [[UInt8]] {
             bytes.replaceSubrange(6..<10, with: size)
             #expect(try pictures(bytes, limit: 1200) == 1)
-            #expect(throws: GIFError.self) { try pictures(bytes, limit: 1199) }
+            #expect(throws: PictureError.self) { try pictures(bytes, limit: 1199) }
         }
     }
 
@@ -116,7 +116,7 @@ import Testing
     @Test func `a damaged file is refused with a sentence, wherever it is cut`() throws {
         let whole = try file(frames(3), delays: [5, 5, 5])
         for length in stride(from: 0, to: whole.count - 1, by: 7) {
-            #expect(throws: GIFError.self) { try GIFAnimation(reading: Array(whole.prefix(length))) }
+            #expect(throws: PictureError.self) { try GIFAnimation(reading: Array(whole.prefix(length))) }
         }
         do {
             _ = try GIFAnimation(reading: Array("not a picture at all".utf8))
@@ -129,7 +129,7 @@ import Testing
     @Test func `a screen that takes too much memory is refused before any is taken`() throws {
         // 8000 by 8000 pixels, of which the file has none.
         let head = Array("GIF89a".utf8) + [0x40, 0x1F, 0x40, 0x1F, 0, 0, 0]
-        let error = #expect(throws: GIFError.self) { try GIFAnimation(reading: head + [0x3B]) }
+        let error = #expect(throws: PictureError.self) { try GIFAnimation(reading: head + [0x3B]) }
         #expect(error?.message == "the GIF file is too large: 8000x8000 pixels, where a picture may have 16 million")
     }
 

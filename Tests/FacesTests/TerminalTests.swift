@@ -279,7 +279,7 @@ import Testing
     }
 
     @Test func `a terminal without cells is refused`() {
-        #expect(throws: RenderingError.self) {
+        #expect(throws: PictureError.self) {
             try TerminalRenderer(TerminalFormat(columns: 0, rows: 24), theme: .dark)
         }
     }

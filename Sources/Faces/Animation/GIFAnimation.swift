@@ -42,14 +42,14 @@ public struct GIFAnimation: Sendable, Hashable {
 
     /// Reads a file, by giflib. Throws for what is no GIF, is damaged, cut off, or unpacks to over 64 million pixels,
     /// or to over 16 million in one picture.
-    public init(reading bytes: [UInt8]) throws(GIFError) {
+    public init(reading bytes: [UInt8]) throws(PictureError) {
         let decoder = try GIFDecoder(bytes)
         var (frames, delays) = ([Bitmap](), [Int]())
         while let frame = try decoder.next() {
             frames.append(frame.bitmap)
             delays.append(frame.delay > 1 ? frame.delay : 10)
         }
-        guard !frames.isEmpty else { throw GIFError("the GIF file holds no picture") }
+        guard !frames.isEmpty else { throw PictureError("the GIF file holds no picture") }
         self.init(frames: frames, delays: delays, loopCount: decoder.loopCount)
     }
 }

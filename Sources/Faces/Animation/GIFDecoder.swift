@@ -27,7 +27,7 @@ internal import CGif
     /// What is to be done to the screen before the next picture.
     private var disposal: (mode: Int32, box: (x: Range<Int>, y: Range<Int>), before: [UInt8])?
 
-    init(_ bytes: [UInt8], pixelLimit: Int = GIFAnimation.pixelLimit) throws(GIFError) {
+    init(_ bytes: [UInt8], pixelLimit: Int = GIFAnimation.pixelLimit) throws(PictureError) {
         pixelsLeft = pixelLimit
         let source = Source(bytes)
         self.source = source
@@ -44,7 +44,7 @@ internal import CGif
             }, &error)
         guard let opened = unsafe opened else {
             throw error == D_GIF_ERR_NOT_GIF_FILE
-                ? GIFError("this is not a GIF file: it does not begin with GIF87a or GIF89a") : Self.damaged(error)
+                ? PictureError("this is not a GIF file: it does not begin with GIF87a or GIF89a") : Self.damaged(error)
         }
         unsafe file = unsafe opened
         (width, height) = unsafe (Int(opened.pointee.SWidth), Int(opened.pointee.SHeight))
@@ -53,7 +53,7 @@ internal import CGif
         guard width > 0, height > 0, !isTooLarge else {
             var error: Int32 = 0
             _ = unsafe DGifCloseFile(opened, &error)
-            throw GIFError(
+            throw PictureError(
                 isTooLarge
                     ? "the GIF file is too large: \(width)x\(height) pixels, where "
                         + (isTooLong ? "a side may have 32767" : "a picture may have 16 million")
@@ -68,7 +68,7 @@ internal import CGif
     }
 
     /// The next picture, and how long it is shown in hundredths of a second; nil after the last.
-    func next() throws(GIFError) -> (bitmap: Bitmap, delay: Int)? {
+    func next() throws(PictureError) -> (bitmap: Bitmap, delay: Int)? {
         while true {
             var kind = UNDEFINED_RECORD_TYPE
             try check(unsafe DGifGetRecordType(file, &kind))
@@ -81,18 +81,18 @@ internal import CGif
         }
     }
 
-    private func picture() throws(GIFError) -> (bitmap: Bitmap, delay: Int) {
+    private func picture() throws(PictureError) -> (bitmap: Bitmap, delay: Int) {
         try check(unsafe DGifGetImageDesc(file))
         let image = unsafe file.pointee.Image
         let (left, top) = unsafe (Int(image.Left), Int(image.Top))
         let (imageWidth, imageHeight) = unsafe (Int(image.Width), Int(image.Height))
         guard let map = unsafe image.ColorMap ?? file.pointee.SColorMap, imageWidth > 0, imageHeight > 0,
             imageWidth * imageHeight <= GIFAnimation.pictureLimit
-        else { throw GIFError("the GIF file is damaged: a picture has no size or no colours") }
+        else { throw PictureError("the GIF file is damaged: a picture has no size or no colours") }
         // A picture may be larger than the screen, and is unpacked whole, whatever of it is seen.
         pixelsLeft -= max(imageWidth * imageHeight, width * height)
         guard pixelsLeft >= 0 else {
-            throw GIFError("the GIF file is too large: its pictures may have 64 million pixels in all")
+            throw PictureError("the GIF file is too large: its pictures may have 64 million pixels in all")
         }
         let colors = unsafe (0..<Int(map.pointee.ColorCount)).map { unsafe map.pointee.Colors[$0] }
         let box = (
@@ -116,7 +116,7 @@ internal import CGif
             }
         }
         guard let bitmap = Bitmap(width: width, height: height, rgba: screen) else {
-            throw GIFError("the GIF file is damaged: a picture has no pixels")
+            throw PictureError("the GIF file is damaged: a picture has no pixels")
         }
         let delay = Int(control.DelayTime)
         control = GraphicsControlBlock(
@@ -139,7 +139,7 @@ internal import CGif
     }
 
     /// Takes delay, transparency and loop count from an extension, and skips any other.
-    private func readExtension() throws(GIFError) {
+    private func readExtension() throws(PictureError) {
         var code: Int32 = 0
         var block: UnsafeMutablePointer<UInt8>?
         try check(unsafe DGifGetExtension(file, &code, &block))
@@ -161,12 +161,12 @@ internal import CGif
         [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
     }
 
-    private func check(_ status: Int32) throws(GIFError) {
+    private func check(_ status: Int32) throws(PictureError) {
         if status == GIF_ERROR { throw unsafe Self.damaged(file.pointee.Error) }
     }
 
-    private static func damaged(_ error: Int32) -> GIFError {
+    private static func damaged(_ error: Int32) -> PictureError {
         let reason = unsafe GifErrorString(error).map { unsafe String(cString: $0) } ?? "error \(error)"
-        return GIFError("the GIF file is damaged or cut off: \(reason)")
+        return PictureError("the GIF file is damaged or cut off: \(reason)")
     }
 }

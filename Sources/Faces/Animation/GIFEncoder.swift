@@ -8,26 +8,21 @@ internal import CGif
 /// closed once.
 @safe final class GIFEncoder {
     /// What giflib has written so far.
-    private final class Sink {
-        var bytes: [UInt8] = []
-    }
-
-    private let sink = Sink()
+    private let sink = ByteSink()
     private var file: UnsafeMutablePointer<GifFileType>?
 
     /// Begins a file of this size that loops for ever.
-    init(width: Int, height: Int, palette: GIFPalette) throws(GIFError) {
+    init(width: Int, height: Int, palette: GIFPalette) throws(PictureError) {
         var error: Int32 = 0
-        let pointer = unsafe Unmanaged.passUnretained(sink).toOpaque()
         unsafe file = EGifOpen(
-            pointer,
+            sink.pointer,
             { file, bytes, count in
                 guard let pointer = unsafe file?.pointee.UserData else { return 0 }
-                let sink = unsafe Unmanaged<Sink>.fromOpaque(pointer).takeUnretainedValue()
+                let sink = unsafe Unmanaged<ByteSink>.fromOpaque(pointer).takeUnretainedValue()
                 unsafe sink.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
                 return count
             }, &error)
-        guard unsafe file != nil else { throw GIFError("giflib cannot begin a file") }
+        guard unsafe file != nil else { throw PictureError("giflib cannot begin a file") }
         unsafe EGifSetGifVersion(file, true)
 
         var colors = palette.colors.map { GifColorType(Red: $0.red, Green: $0.green, Blue: $0.blue) }
@@ -48,7 +43,7 @@ internal import CGif
     }
 
     /// Adds a frame that is laid over the picture so far and stays, shown for `delay` hundredths of a second.
-    func add(_ patch: GIFPatch, delay: Int) throws(GIFError) {
+    func add(_ patch: GIFPatch, delay: Int) throws(PictureError) {
         var control = GraphicsControlBlock(
             DisposalMode: DISPOSE_DO_NOT, UserInputFlag: false, DelayTime: Int32(delay),
             TransparentColor: Int32(GIFPalette.unchanged))
@@ -65,7 +60,7 @@ internal import CGif
     }
 
     /// Ends the file.
-    func finish() throws(GIFError) -> [UInt8] {
+    func finish() throws(PictureError) -> [UInt8] {
         var error: Int32 = 0
         let status = unsafe EGifCloseFile(file, &error)
         unsafe file = nil
@@ -73,7 +68,7 @@ internal import CGif
         return sink.bytes
     }
 
-    private func check(_ status: Int32) throws(GIFError) {
-        if status == GIF_ERROR { throw GIFError("giflib cannot write the file") }
+    private func check(_ status: Int32) throws(PictureError) {
+        if status == GIF_ERROR { throw PictureError("giflib cannot write the file") }
     }
 }

@@ -12,7 +12,7 @@ struct GIFPalette {
     private var nearest = [UInt8](repeating: 255, count: 1 << 18)
 
     /// A palette by median cut over samples of the pictures, by giflib. Throws without memory for it.
-    init(samples: [Pixels]) throws(GIFError) {
+    init(samples: [Pixels]) throws(PictureError) {
         // Beyond a million pixels more of them change nothing.
         let total = samples.reduce(0) { $0 + $1.width * $1.height }
         let step = max(1, total / 1_000_000)
@@ -28,7 +28,7 @@ struct GIFPalette {
         var map = [GifColorType](repeating: GifColorType(), count: 256)
         var size: Int32 = 255
         let status = unsafe GifQuantizeBuffer(UInt32(red.count), 1, &size, &red, &green, &blue, &output, &map)
-        guard status == GIF_OK else { throw GIFError("giflib has no memory left for a palette") }
+        guard status == GIF_OK else { throw PictureError("giflib has no memory left for a palette") }
         colors = map.prefix(Int(size)).map { ($0.Red, $0.Green, $0.Blue) }
     }
 

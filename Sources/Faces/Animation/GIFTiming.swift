@@ -19,12 +19,12 @@ public struct GIFTiming: Sendable, Hashable {
 
     /// A loop of bars, at about `framesPerSecond` frames a second: as many as fit, each at least two hundredths long, because
     /// players slow down faster ones. Throws beyond 3600 frames.
-    public init(bars: Int, beatsPerBar: Int, tempo: Tempo, framesPerSecond: Double) throws(GIFError) {
+    public init(bars: Int, beatsPerBar: Int, tempo: Tempo, framesPerSecond: Double) throws(PictureError) {
         (self.bars, self.beatsPerBar, self.tempo) = (bars, beatsPerBar, tempo)
         let seconds = 60 * Double(bars * beatsPerBar) / tempo.beatsPerMinute
         let count = (seconds * .minimum(50, framesPerSecond)).rounded(.down)
         guard count <= 3600 else {
-            throw GIFError(
+            throw PictureError(
                 "\(bars) bars at \(tempo) bpm would take \(Int(clamping: count)) frames: a GIF may have 3600, "
                     + "ask for fewer bars or frames")
         }

@@ -11,19 +11,16 @@ public enum GIFWriter {
     ///
     /// `frame` is asked for every picture in order, and for some of them once before, for the palette; it gives the
     /// same pixels every time, all of one size. A picture holds only the box in which it differs from the one before.
-    /// Throws what `frame` throws as a `GIFError`, and without memory.
+    /// Throws what `frame` throws, and without memory.
     public static func file(
-        width: Int, height: Int, delays: [Int], frame: (Int) throws(RenderingError) -> Pixels
-    ) throws(GIFError) -> [UInt8] {
+        width: Int, height: Int, delays: [Int], frame: (Int) throws(PictureError) -> Pixels
+    ) throws(PictureError) -> [UInt8] {
         guard sides.contains(width), sides.contains(height) else {
-            throw GIFError("\(width)x\(height) pixels are out of range: a side of a GIF has 1 to 2048 pixels here")
-        }
-        func pixels(_ index: Int) throws(GIFError) -> Pixels {
-            do { return try frame(index) } catch { throw GIFError(error.message) }
+            throw PictureError("\(width)x\(height) pixels are out of range: a side of a GIF has 1 to 2048 pixels here")
         }
         var samples: [Pixels] = []
         for index in stride(from: 0, to: delays.count, by: max(1, delays.count / 12)) {
-            samples.append(try pixels(index))
+            samples.append(try frame(index))
         }
         var palette = try GIFPalette(samples: samples)
         samples = []
@@ -31,7 +28,7 @@ public enum GIFWriter {
         let encoder = try GIFEncoder(width: width, height: height, palette: palette)
         var before: Pixels?
         for (index, delay) in delays.enumerated() {
-            let now = try pixels(index)
+            let now = try frame(index)
             let patch = GIFPatch(of: now, since: before, &palette)
             try encoder.add(patch, delay: delay)
             before = now

@@ -19,10 +19,8 @@ struct GIFFace: FileFace, SpanFace {
 
     var cycle: Cycle { animation.loopCount == 0 ? .beats(span) : .endless }
 
-    func showing(file bytes: [UInt8]) throws(FaceError) -> GIFFace {
-        do { return GIFFace(animation: try GIFAnimation(reading: bytes), span: span) } catch {
-            throw FaceError(error.message)
-        }
+    func showing(file bytes: [UInt8]) throws(PictureError) -> GIFFace {
+        GIFFace(animation: try GIFAnimation(reading: bytes), span: span)
     }
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {

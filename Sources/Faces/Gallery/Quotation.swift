@@ -22,9 +22,9 @@ struct Quotation: Sendable, Hashable {
     }
 
     /// The quotations in a text file in UTF-8, one on each line; empty lines, and lines that begin with #, do not count.
-    static func all(in file: [UInt8]) throws(FaceError) -> [Quotation] {
+    static func all(in file: [UInt8]) throws(PictureError) -> [Quotation] {
         guard let text = String(validating: file, as: UTF8.self) else {
-            throw FaceError("this is not a text file in UTF-8: write one quotation on each line")
+            throw PictureError("this is not a text file in UTF-8: write one quotation on each line")
         }
         var quotes: [Quotation] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -33,17 +33,17 @@ struct Quotation: Sendable, Hashable {
             guard let first = words.first, !first.hasPrefix("#") else { continue }
             let whole = words.joined(separator: " ")
             guard whole.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-                throw FaceError("line \(index + 1) holds a control character: this is not a text file")
+                throw PictureError("line \(index + 1) holds a control character: this is not a text file")
             }
             guard whole.unicodeScalars.count <= longest else {
-                throw FaceError(
+                throw PictureError(
                     "line \(index + 1) has \(whole.unicodeScalars.count) characters: a quotation may have \(longest), "
                         + "write one on each line")
             }
             quotes.append(Quotation(line: whole))
         }
         guard !quotes.isEmpty else {
-            throw FaceError("there is no quotation in it: write one on each line, and after a dash who said it")
+            throw PictureError("there is no quotation in it: write one on each line, and after a dash who said it")
         }
         return quotes
     }

@@ -18,7 +18,7 @@ struct QuotesFace: FileFace, SpanFace {
     var cycle: Cycle { .beats(quotes.count * span) }
     var defaultSize: Size { Size(width: 600, height: 400) }
 
-    func showing(file bytes: [UInt8]) throws(FaceError) -> QuotesFace {
+    func showing(file bytes: [UInt8]) throws(PictureError) -> QuotesFace {
         QuotesFace(quotes: try Quotation.all(in: bytes), span: span)
     }
 

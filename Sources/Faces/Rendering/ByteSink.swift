@@ -2,11 +2,11 @@
 
 internal import CCairo
 
-/// What cairo writes, collected.
+/// What cairo or giflib writes, collected.
 ///
-/// Unsafe because cairo passes its writer an untyped pointer; the maker of a sink keeps it until cairo is done.
+/// Unsafe because they pass their writer an untyped pointer; the maker of a sink keeps it until they are done.
 final class ByteSink {
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] = []
 
     /// What `write` gets as its closure.
     var pointer: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }

@@ -16,9 +16,9 @@ import MetronomeMotion
     private var area: Rect?
 
     /// Takes over the surface, also where it throws.
-    init(owning surface: OpaquePointer?) throws(RenderingError) {
+    init(owning surface: OpaquePointer?) throws(PictureError) {
         guard let surface = unsafe surface, let context = unsafe cairo_create(surface) else {
-            throw RenderingError("cairo has no memory left for a picture")
+            throw PictureError("cairo has no memory left for a picture")
         }
         unsafe self.surface = unsafe surface
         unsafe self.context = unsafe context
@@ -31,11 +31,11 @@ import MetronomeMotion
     }
 
     /// Throws if anything went wrong so far.
-    func check() throws(RenderingError) {
+    func check() throws(PictureError) {
         var status = unsafe cairo_status(context)
         if status == CAIRO_STATUS_SUCCESS { status = unsafe cairo_surface_status(surface) }
         guard status == CAIRO_STATUS_SUCCESS else {
-            throw RenderingError(
+            throw PictureError(
                 "cairo cannot draw the picture: \(unsafe String(cString: cairo_status_to_string(status)))")
         }
     }

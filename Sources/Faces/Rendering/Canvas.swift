@@ -15,14 +15,14 @@ public final class Canvas {
     private let context: CairoContext
 
     /// A clear canvas. Throws if a side is out of range, or without memory for it.
-    public convenience init(width: Int, height: Int) throws(RenderingError) {
+    public convenience init(width: Int, height: Int) throws(PictureError) {
         try self.init(width: width, height: height, isRough: false)
     }
 
     /// A clear canvas; a rough one has fewer shades at edges, and takes less time.
-    init(width: Int, height: Int, isRough: Bool) throws(RenderingError) {
+    init(width: Int, height: Int, isRough: Bool) throws(PictureError) {
         guard Self.sides.contains(width), Self.sides.contains(height) else {
-            throw RenderingError("\(width)x\(height) pixels are out of range: a side has 1 to 8192 pixels")
+            throw PictureError("\(width)x\(height) pixels are out of range: a side has 1 to 8192 pixels")
         }
         (self.width, self.height) = (width, height)
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
@@ -31,13 +31,13 @@ public final class Canvas {
     }
 
     /// Draws a picture over nothing, stretched so that it fills the canvas.
-    public func draw(_ drawing: Drawing) throws(RenderingError) {
+    public func draw(_ drawing: Drawing) throws(PictureError) {
         let all = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
         try draw(drawing, within: [all], of: all)
     }
 
     /// Draws a picture over nothing within rectangles of pixels, and leaves the rest as it is. `area` holds all of them.
-    func draw(_ drawing: Drawing, within parts: [Rect], of area: Rect) throws(RenderingError) {
+    func draw(_ drawing: Drawing, within parts: [Rect], of area: Rect) throws(PictureError) {
         context.clear(within: parts)
         if drawing.size.width > 0, drawing.size.height > 0 {
             let scale = AffineTransform(
@@ -70,11 +70,11 @@ public final class Canvas {
     }
 
     /// What is on it now as a PNG file. Throws without memory for it.
-    public func png() throws(RenderingError) -> [UInt8] {
+    public func png() throws(PictureError) -> [UInt8] {
         let sink = ByteSink()
         let status = unsafe cairo_surface_write_to_png_stream(context.surface, ByteSink.write, sink.pointer)
         guard status == CAIRO_STATUS_SUCCESS else {
-            throw RenderingError("cairo cannot write PNG: \(unsafe String(cString: cairo_status_to_string(status)))")
+            throw PictureError("cairo cannot write PNG: \(unsafe String(cString: cairo_status_to_string(status)))")
         }
         return sink.bytes
     }

@@ -46,7 +46,7 @@ final class CellTiles {
     /// What the screen shows of the picture, row by row.
     private(set) var cells: [TerminalCell]
 
-    init(_ format: TerminalFormat) throws(RenderingError) {
+    init(_ format: TerminalFormat) throws(PictureError) {
         self.format = format
         drawn = Self.drawnSide(format)
         drawnBytes = 4 * drawn * drawn

@@ -13,7 +13,7 @@ import MetronomeMotion
     private let format: TerminalFormat
 
     /// A canvas of `columns` by `rows` cells, whatever the format's own size.
-    init(_ format: TerminalFormat, columns: Int, rows: Int) throws(RenderingError) {
+    init(_ format: TerminalFormat, columns: Int, rows: Int) throws(PictureError) {
         // One picture is little work, and threads cost more than they bring.
         chafa_set_n_threads(1)
         let config = unsafe chafa_canvas_config_new()
@@ -34,7 +34,7 @@ import MetronomeMotion
         unsafe chafa_canvas_config_set_symbol_map(config, symbols)
 
         guard let canvas = unsafe chafa_canvas_new(config) else {
-            throw RenderingError("chafa has no memory left for a picture")
+            throw PictureError("chafa has no memory left for a picture")
         }
         unsafe self.canvas = unsafe canvas
         unsafe info = chafa_term_db_get_fallback_info(chafa_term_db_get_default())

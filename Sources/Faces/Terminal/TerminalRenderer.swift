@@ -31,9 +31,9 @@ public final class TerminalRenderer {
     /// A renderer for a terminal. Throws if it has no cells, or over 1000 columns or rows.
     ///
     /// Where letters have no colours, what comes near the theme's ink is drawn; the plain theme is made for that.
-    public init(_ format: TerminalFormat, theme: Theme) throws(RenderingError) {
+    public init(_ format: TerminalFormat, theme: Theme) throws(PictureError) {
         guard (1...1000).contains(format.columns), (1...1000).contains(format.rows) else {
-            throw RenderingError(
+            throw PictureError(
                 "\(format.columns)x\(format.rows) cells are out of range: a picture has 1 to 1000 columns and rows")
         }
         let format = format.drawable
@@ -64,7 +64,7 @@ public final class TerminalRenderer {
     ///
     /// Among letters, level text that would be too small to read is written as text, on top of the rest.
     /// The picture is stretched to the cells; `TerminalFormat.drawingSize` is the size that is not distorted.
-    public func frame(_ drawing: Drawing) throws(RenderingError) -> [UInt8] {
+    public func frame(_ drawing: Drawing) throws(PictureError) -> [UInt8] {
         let body: [UInt8]
         switch drawer {
         case .ink(let drawer): body = try unsafe symbols(drawing, drawer.update) { drawer.cells }
@@ -80,7 +80,7 @@ public final class TerminalRenderer {
 
     private func symbols(
         _ drawing: Drawing, _ update: ([CellBox], UnsafePointer<UInt8>, Int) -> Void, _ cells: () -> [TerminalCell]
-    ) throws(RenderingError) -> [UInt8] {
+    ) throws(PictureError) -> [UInt8] {
         let textCells = TextCells(format, drawing.size)
         let (picture, texts) = drawing.takingText(where: textCells.isBetterWritten)
         let changes =
@@ -116,7 +116,7 @@ public final class TerminalRenderer {
             width: Double(box.columns.count) * side, height: Double(box.rows.count) * side)
     }
 
-    private func graphics(_ drawing: Drawing, _ chafa: ChafaCanvas) throws(RenderingError) -> [UInt8] {
+    private func graphics(_ drawing: Drawing, _ chafa: ChafaCanvas) throws(PictureError) -> [UInt8] {
         if !shownGraphics.isEmpty, drawn?.picture == drawing { return [] }
         drawn = nil
         try canvas.draw(drawing)
