@@ -85,21 +85,8 @@ extension UnitCurve: LosslessStringConvertible {
     }
 }
 
-extension UnitCurve: Codable {
-    /// Reads the wire form.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let curve = UnitCurve(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "'\(text)' is no curve; try linear, easeInOut or cubic-bezier(…)")
-        }
-        self = curve
-    }
-
-    /// Writes the wire form.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+extension UnitCurve: TextCoded {
+    static func refusal(of text: String) -> String {
+        "'\(text)' is no curve; try linear, easeInOut or cubic-bezier(…)"
     }
 }

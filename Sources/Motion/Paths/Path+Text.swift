@@ -56,20 +56,8 @@ extension Path: LosslessStringConvertible {
     }
 }
 
-extension Path: Codable {
-    /// Reads path data.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let path = Path(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "this is no path data of the commands M, L, Q, C and Z")
-        }
-        self = path
-    }
-
-    /// Writes path data.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+extension Path: TextCoded {
+    static func refusal(of text: String) -> String {
+        "this is no path data of the commands M, L, Q, C and Z"
     }
 }

@@ -62,22 +62,8 @@ extension MotionCurve: LosslessStringConvertible {
     }
 }
 
-extension MotionCurve: Codable {
-    /// Reads the wire form.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let curve = MotionCurve(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "'\(text)' is no curve; try easeInOut, cubic-bezier(…), hermite(…) or spring(…)")
-        }
-        self = curve
-    }
-
-    /// Writes the wire form.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+extension MotionCurve: TextCoded {
+    static func refusal(of text: String) -> String {
+        "'\(text)' is no curve; try easeInOut, cubic-bezier(…), hermite(…) or spring(…)"
     }
 }
