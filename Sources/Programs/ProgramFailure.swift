@@ -22,12 +22,9 @@ public struct ProgramFailure: Error {
 
     /// The command line is right, but cannot be followed.
     public static func failed(_ message: String) -> ProgramFailure { ProgramFailure(status: failed, message: message) }
+}
 
-    private init(status: Int32, message: String) {
-        self.status = status
-        self.message = message
-    }
-
+extension ProgramFailure {
     /// The daemon was reached, and is none that the program can work with.
     public init(_ loss: ConnectionLoss) {
         let isMismatch = if case .failed(.protocolMismatch) = loss { true } else { false }

@@ -8,10 +8,4 @@ public struct TempoStep: Sendable, Hashable {
     public let frame: Int64
     /// The new tempo.
     public let tempo: Tempo
-
-    /// A change at a frame.
-    public init(frame: Int64, tempo: Tempo) {
-        self.frame = frame
-        self.tempo = tempo
-    }
 }

@@ -14,7 +14,9 @@ package struct SongReading: Sendable {
 
     /// The mistakes alone.
     package var mistakes: [SongRemark] { remarks.filter { $0.kind == .mistake } }
+}
 
+extension SongReading {
     /// Reads a file of a format. What cannot be played is a mistake too.
     package init(_ bytes: [UInt8], format: SongFormat) {
         self =
@@ -25,11 +27,6 @@ package struct SongReading: Sendable {
             case .smf: MIDISong.read(bytes)
             }
         remarks.sort { ($0.line ?? .max, $0.column ?? 0) < ($1.line ?? .max, $1.column ?? 0) }
-    }
-
-    init(song: Song?, remarks: [SongRemark]) {
-        self.song = song
-        self.remarks = remarks
     }
 }
 

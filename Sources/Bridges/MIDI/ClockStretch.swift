@@ -85,14 +85,6 @@ struct ClockStretch: Sendable {
         }
         return stretches
     }
-
-    private init(begin: Int64, end: Int64?, isMusic: Bool, clocksPerBeat: Ratio, place: Ratio) {
-        self.begin = begin
-        self.end = end
-        self.isMusic = isMusic
-        self.clocksPerBeat = clocksPerBeat
-        self.place = place
-    }
 }
 
 extension Ratio {

@@ -53,12 +53,6 @@ public struct Theme: Sendable, Hashable {
     /// A light that is not lit. Without colours, what is lit differs by its grey alone.
     var unlit: Color { hasColors ? ink.mix(with: faint, by: 0.5) : faint }
 
-    /// The theme that a word stands for, in any letter case; nil for any other word.
-    public init?(_ name: String) {
-        guard let theme = Self.all.first(where: { $0.name == name.lowercased() }) else { return nil }
-        self = theme
-    }
-
     /// A colour that a face has of its own, such as the yellow of a smiley, by its 24 bits: as bright a grey (the luma of
     /// Rec. 709) where the theme has no colours.
     public func color(_ hex: UInt32) -> Color {
@@ -66,21 +60,12 @@ public struct Theme: Sendable, Hashable {
         guard !hasColors else { return color }
         return Color(white: color.luma)
     }
+}
 
-    private init(
-        name: String, background: Color, ink: Color, faint: Color, primary: Color, shade: Color, onPrimary: Color,
-        edge: Color, accent: Color, highlight: Color, hasColors: Bool
-    ) {
-        self.name = name
-        self.background = background
-        self.ink = ink
-        self.faint = faint
-        self.primary = primary
-        self.shade = shade
-        self.onPrimary = onPrimary
-        self.edge = edge
-        self.accent = accent
-        self.highlight = highlight
-        self.hasColors = hasColors
+extension Theme {
+    /// The theme that a word stands for, in any letter case; nil for any other word.
+    public init?(_ name: String) {
+        guard let theme = Self.all.first(where: { $0.name == name.lowercased() }) else { return nil }
+        self = theme
     }
 }

@@ -22,15 +22,6 @@ package struct MotionPlan: Sendable, Equatable {
     /// How properties get from what they did before to what they do now; none for those that go on as planned.
     package var bridges: [MotionProperty: Segment] = [:]
 
-    /// A plan without bridges.
-    package init(serial: Int, begin: Double, segment: TimelineSegment, rules: BarRules, isOver: Bool = false) {
-        self.serial = serial
-        self.begin = begin
-        self.segment = segment
-        self.rules = rules
-        self.isOver = isOver
-    }
-
     // MARK: beats and seconds
 
     /// Closer times count as equal, in seconds: sums differ by some 1e-13 from the onsets they stand for.

@@ -13,13 +13,6 @@ package struct PhaseBridge: Sendable, Hashable {
     /// The tempo up to there.
     package var tempo: Tempo
 
-    /// A bridge from a place to a beat.
-    package init(from: Ratio, toBeat: Int64, tempo: Tempo) {
-        self.from = from
-        self.toBeat = toBeat
-        self.tempo = tempo
-    }
-
     /// Where the beats are to fall.
     package enum Target: Sendable, Hashable {
         /// A beat is heard at this time, or a whole number of beats of `periodNs` nanoseconds from it.
@@ -38,7 +31,9 @@ package struct PhaseBridge: Sendable, Hashable {
             return .shift(milliseconds: milliseconds + others)
         }
     }
+}
 
+extension PhaseBridge {
     /// Places into which a beat is divided for the beginning of a bridge: passages as short as that can be played at any tempo.
     private static let parts = 256.0
     /// Beats that are nearer to their target than this are there, in seconds: no player hears it.

@@ -11,20 +11,6 @@ package struct AnnouncedBeat: Sendable, Hashable {
     /// The swing of the rod that begins with it; after a change of tempo in it, the rest of that swing.
     package var swing: HeardMovement
 
-    /// All of its parts.
-    package init(beat: HeardBeat, revision: Int, swing: HeardMovement) {
-        self.beat = beat
-        self.revision = revision
-        self.swing = swing
-    }
-
-    /// A beat of a run, as it stands; a silent one where the music is over before it.
-    package init(_ index: Int64, of run: HeardRun, revision: Int = 0) {
-        var beat = run.beat(index)
-        if index >= run.endBeat { beat.accent = .mute }
-        self.init(beat: beat, revision: revision, swing: run.swing(inBeat: index))
-    }
-
     /// Whether it says something else than an earlier announcement of the same beat; times may differ by a tolerance
     /// in nanoseconds.
     func differs(from old: AnnouncedBeat, toleranceNs: Int64) -> Bool {
@@ -34,5 +20,14 @@ package struct AnnouncedBeat: Sendable, Hashable {
             || place.bpm != former.bpm || differ(place.time.nanoseconds, former.time.nanoseconds)
             || differ(swing.begin.nanoseconds, old.swing.begin.nanoseconds)
             || differ(swing.durationNs, old.swing.durationNs)
+    }
+}
+
+extension AnnouncedBeat {
+    /// A beat of a run, as it stands; a silent one where the music is over before it.
+    package init(_ index: Int64, of run: HeardRun, revision: Int = 0) {
+        var beat = run.beat(index)
+        if index >= run.endBeat { beat.accent = .mute }
+        self.init(beat: beat, revision: revision, swing: run.swing(inBeat: index))
     }
 }

@@ -13,11 +13,6 @@ package struct TimelineAnnouncer: Sendable, Equatable {
         /// When the measured clock was on the line.
         var begin: ClockTime
 
-        init(_ clock: HeardClock, _ begin: ClockTime) {
-            self.clock = clock
-            self.begin = begin
-        }
-
         /// How far it is off the measured clock at a time, in nanoseconds.
         func deviation(from measured: HeardClock, at now: ClockTime) -> Int64 {
             let distance = clock.time(ofFrame: measured.frame(at: now)).nanoseconds(since: now)
@@ -62,8 +57,9 @@ package struct TimelineAnnouncer: Sendable, Equatable {
             return told != nil
         }
         let former = told.flatMap { $0.run == run.record.run ? $0 : nil }
-        let turned: Line? = if let former { turn(former.line, to: run.clock, at: now) } else { Line(run.clock, now) }
-        let line = turned ?? former?.line ?? Line(run.clock, now)
+        let turned: Line? =
+            if let former { turn(former.line, to: run.clock, at: now) } else { Line(clock: run.clock, begin: now) }
+        let line = turned ?? former?.line ?? Line(clock: run.clock, begin: now)
         run.clock = line.clock
         let segments = run.segments(at: now)
         let beat = max(0, run.beat(at: now))
@@ -108,9 +104,9 @@ package struct TimelineAnnouncer: Sendable, Equatable {
             return nil
         }
         // The jump of a clock, as by another offset, tells nothing of its rate.
-        guard isLong, deviation <= Self.limitNs else { return Line(measured, now) }
+        guard isLong, deviation <= Self.limitNs else { return Line(clock: measured, begin: now) }
         let frames = measured.frame(at: now) - line.clock.frame(at: line.begin)
-        return Line(measured.turned(at: now, toFramesPerSecond: frames / seconds), now)
+        return Line(clock: measured.turned(at: now, toFramesPerSecond: frames / seconds), begin: now)
     }
 }
 

@@ -14,17 +14,6 @@ struct PassPlace: BitwiseCopyable {
     var end: Position
     var segment: TimelineSegment
 
-    @_noLocks init(
-        passage: Int, pass: Int64, begin: Position, origin: Position, end: Position, segment: TimelineSegment
-    ) {
-        self.passage = passage
-        self.pass = pass
-        self.begin = begin
-        self.origin = origin
-        self.end = end
-        self.segment = segment
-    }
-
     /// The frame of its end; the last that fits where it has none.
     var endFrame: Int64 { @_noLocks get { end == .end ? .max : segment.frame(of: end) } }
 
