@@ -10,14 +10,11 @@ struct DescribeVerb: ParsableCommand {
     func run() throws {
         try options.perform(["describe"]) { (result: JSONValue) in
             let methods = result["methods"]?.array ?? []
-            let lines = methods.flatMap { method in
+            let rows = methods.flatMap { method in
                 let summary = method["summary"]?.string ?? ""
-                return (method["words"]?.array ?? []).compactMap(\.string).map { ($0, summary) }
+                return (method["words"]?.array ?? []).compactMap(\.string).map { (name: $0, text: summary) }
             }
-            let width = lines.map(\.0.count).max() ?? 0
-            return lines.map { words, summary in
-                words + String(repeating: " ", count: width - words.count + 2) + summary
-            }.joined(separator: "\n")
+            return ListTable.text(rows)
         }
     }
 }

@@ -9,14 +9,13 @@ struct PropertiesVerb: ParsableCommand {
 
     func run() throws {
         try options.perform(["properties"]) { (list: PropertyList) in
-            let properties = list.properties
-            let width = properties.map(\.name.count).max() ?? 0
-            return properties.map { property in
-                let least = property.min.text(decimals: 3)
-                let range = property.max < 0x1p53 ? "\(least)...\(property.max.text(decimals: 3))" : "\(least) and more"
-                return property.name + String(repeating: " ", count: width - property.name.count + 2)
-                    + "\(property.summary): \(property.unit), \(range)"
-            }.joined(separator: "\n")
+            ListTable.text(
+                list.properties.map { property in
+                    let least = property.min.text(decimals: 3)
+                    let range =
+                        property.max < 0x1p53 ? "\(least)...\(property.max.text(decimals: 3))" : "\(least) and more"
+                    return (property.name, "\(property.summary): \(property.unit), \(range)")
+                })
         }
     }
 }

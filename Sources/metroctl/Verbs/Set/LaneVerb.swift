@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import MetronomeBounds
 import MetronomeControl
 import MetronomeRhythm
 
@@ -105,17 +104,13 @@ extension Status {
     /// A line for each of these lanes.
     static func lanesPage(_ lanes: [JSONValue]) -> String {
         let rows = lanes.map { lane in
-            (
+            [
                 lane["name"]?.string ?? "",
-                lane["pattern"]?.string ?? (lane["name"] == "beat" ? "each beat" : "the parts of a beat"), mix(of: lane)
-            )
+                lane["pattern"]?.string ?? (lane["name"] == "beat" ? "each beat" : "the parts of a beat"),
+                mix(of: lane),
+            ]
         }
-        let (names, patterns) = (rows.map(\.0.columns).max() ?? 0, rows.map(\.1.columns).max() ?? 0)
-        return rows.map { name, pattern, mix in
-            mix.isEmpty
-                ? name.padded(to: names) + "  " + pattern
-                : name.padded(to: names) + "  " + pattern.padded(to: patterns) + "  " + mix
-        }.joined(separator: "\n")
+        return TextTable(rows, numberColumns: 0).text
     }
 
     /// Lanes in one line: `kick x...x... | hat xxxxxxxx (60 %)`.

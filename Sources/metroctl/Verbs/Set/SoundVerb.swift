@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 import MetronomeSession
@@ -108,11 +107,7 @@ struct SoundVerb: ParsableCommand {
         try options.checkNoPlace()
         try options.options.perform(["sound", "list"]) { (list: SoundList) in
             let sounds = list.sounds + [SoundList.Entry { ($0.name, $0.source) = ("voice", "counts the beats aloud") }]
-            let names = sounds.map(\.name.printable)
-            let width = names.map(\.columns).max() ?? 0
-            return zip(sounds, names).map { sound, name in
-                name.padded(to: width + 2) + (sound.path ?? sound.source).printable
-            }.joined(separator: "\n")
+            return ListTable.text(sounds.map { ($0.name, $0.path ?? $0.source) })
         }
     }
 

@@ -57,10 +57,7 @@ struct TempoVerb: ParsableCommand {
                 return try Output.line(JSONValue.object(["names": .array(rows)]).text)
             }
             if options.options.quiet { return }
-            let width = Tempo.allNames.map(\.name.count).max() ?? 0
-            for (name, tempo) in Tempo.allNames {
-                try Output.line(name + String(repeating: " ", count: width - name.count + 2) + "\(tempo) bpm")
-            }
+            try Output.line(ListTable.text(Tempo.allNames.map { ($0.name, "\($0.tempo) bpm") }))
         } else if let bpm {
             let text = Minus.restored(bpm)
             if try !scaleSong(by: text) {
