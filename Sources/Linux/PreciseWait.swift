@@ -39,7 +39,7 @@ public enum PreciseWait {
     package static func forInput(of descriptors: [CInt], outlet: CInt = -1, untilNs: Int64?) -> [Bool] {
         var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         requests.append(pollfd(fd: outlet, events: 0, revents: 0))
-        let left = untilNs.map { max(0, $0 - MonotonicClock.nowNs) } ?? -1
+        let left = untilNs.map { max(0, max(0, $0) - MonotonicClock.nowNs) } ?? -1
         let count = unsafe linux_poll(&requests, requests.count, left)
         return requests.map { count > 0 && $0.revents != 0 }
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import MetronomeLinux
 internal import Synchronization
 
@@ -151,19 +150,12 @@ final class BeatFollower: Sendable {
 
     /// Waits for the daemon, the next beat, a request, or the end of the time for an answer.
     private func wait(for followed: FollowedConnection) {
-        let now = MonotonicClock.nowNs
         // Requests wait in the order in which their time ends.
         let (beatNs, lateNs) = state.withLock {
             ($0.beatStreams.values.compactMap(\.feed?.wakeNs).min(), $0.requests.first?.untilNs)
         }
         let end = [followed.wakeNs, beatNs, lateNs].compactMap { $0 }.min()
-        var requests = [
-            pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: followed.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        let milliseconds = end.map { Deadline.milliseconds(fromNs: now, toNs: $0) } ?? -1
-        guard unsafe poll(&requests, nfds_t(requests.count), milliseconds) > 0 else { return }
-        if requests[0].revents != 0 { wake.clear() }
+        if PreciseWait.forInput(of: wake.descriptor, followed.descriptor, untilNs: end)[0] { wake.clear() }
     }
 
     /// Takes in what the connection reports; false once there is nothing more to follow.

@@ -46,9 +46,11 @@ struct TapFollower {
             isOver = try takeInput()
         }
         let deadline = Deadline(in: options.timeout.duration)
-        while !waiting.isEmpty || !early.isEmpty, deadline.milliseconds > 0, !isSuspended {
+        while !waiting.isEmpty || !early.isEmpty, !deadline.isOver, !isSuspended {
             try takeReports()
-            if !waiting.isEmpty || !early.isEmpty { wait(deadline.milliseconds) }
+            if !waiting.isEmpty || !early.isEmpty {
+                PreciseWait.forInput(of: connection.descriptor, untilNs: deadline.atNs)
+            }
         }
         if shown > 0 { try Output.line("") }
         guard waiting.isEmpty && early.isEmpty || isSuspended else { throw Failure(.timeout) }
@@ -56,19 +58,14 @@ struct TapFollower {
 
     /// Waits for a key, a line, a signal or the daemon; whether the input is over.
     private mutating func takeInput() throws(Failure) -> Bool {
-        var requests = [
-            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        let pause = connection.wakeNs.map { Deadline.milliseconds(fromNs: MonotonicClock.nowNs, toNs: $0) } ?? -1
-        guard unsafe poll(&requests, nfds_t(requests.count), pause) > 0 else { return false }
+        let isReady = PreciseWait.forInput(
+            of: STDIN_FILENO, connection.descriptor, signals.descriptor, untilNs: connection.wakeNs)
         let now = MonotonicClock.nowNs
-        if requests[2].revents != 0 {
+        if isReady[2] {
             isSuspended = signals.taken().contains(SIGTSTP)
             return true
         }
-        guard requests[0].revents != 0 else { return false }
+        guard isReady[0] else { return false }
         return readsLines ? takeLines(atNs: now) : takeKeys(atNs: now)
     }
 
@@ -126,10 +123,5 @@ struct TapFollower {
             if let failure = error.failure { throw failure }
         }
         shown = text.count
-    }
-
-    private func wait(_ milliseconds: CInt) {
-        var request = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
-        _ = unsafe poll(&request, 1, milliseconds)
     }
 }

@@ -37,8 +37,7 @@ struct Tapping {
     mutating func run(stores: Bool) throws -> String {
         while status == nil {
             try takeReports()
-            let now = MonotonicClock.nowNs
-            if status == nil { wait(connection.wakeNs.map { Deadline.milliseconds(fromNs: now, toNs: $0) } ?? -1) }
+            if status == nil { PreciseWait.forInput(of: connection.descriptor, untilNs: connection.wakeNs) }
         }
         let isOurs = status?.playing == false
         if isOurs { _ = try ask("start", as: JSONValue.self) }
@@ -122,24 +121,20 @@ extension Tapping {
         while true {
             if !keys.isEmpty { return keys.removeFirst() }
             try takeReports()
-            var requests = [
-                pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            let count = unsafe poll(&requests, nfds_t(requests.count), deadline.milliseconds)
-            if count == 0 { return nil }
-            if requests[2].revents != 0 {
+            let isReady = PreciseWait.forInput(
+                of: STDIN_FILENO, connection.descriptor, signals.descriptor, untilNs: deadline.atNs)
+            if isReady[2] {
                 isSuspended = signals.taken().contains(SIGTSTP)
                 throw Failure(Failure.refused, "nothing was stored")
             }
-            if requests[0].revents & Int16(POLLIN) != 0 {
-                if let bytes = Terminal.typed() {
-                    keys += Terminal.keys(of: bytes)
-                    continue
+            if isReady[0] {
+                guard let bytes = Terminal.typed() else {
+                    throw Failure(Failure.refused, "the terminal is gone: nothing was stored")
                 }
+                keys += Terminal.keys(of: bytes)
+            } else if !isReady[1], deadline.isOver {
+                return nil
             }
-            if requests[0].revents != 0 { throw Failure(Failure.refused, "the terminal is gone: nothing was stored") }
         }
     }
 
@@ -156,16 +151,10 @@ extension Tapping {
                 do { return try answer.result(as: type) } catch { throw Failure(error) }
             case .failure(let error): throw Failure(error)
             case nil:
-                guard deadline.milliseconds > 0 else { throw Failure(.timeout) }
-                wait(deadline.milliseconds)
+                guard !deadline.isOver else { throw Failure(.timeout) }
+                PreciseWait.forInput(of: connection.descriptor, untilNs: deadline.atNs)
             }
         }
-    }
-
-    /// Waits for the daemon, at most this number of milliseconds; -1: without a limit.
-    private func wait(_ milliseconds: CInt) {
-        var request = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
-        unsafe poll(&request, 1, milliseconds)
     }
 
     private mutating func takeReports() throws(Failure) {
