@@ -13,4 +13,12 @@ public enum StandardDescriptors {
         repeat { descriptor = unsafe open("/dev/null", O_RDONLY) } while (0...STDERR_FILENO).contains(descriptor)
         if descriptor >= 0 { close(descriptor) }
     }
+
+    /// As ``fill()``, and has writing fail with an error where it would end the program: EPIPE where nobody reads any more,
+    /// EFBIG past the limit of a file's size.
+    public static func prepare() {
+        fill()
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
 }

@@ -13,11 +13,7 @@ public protocol Program: ParsableCommand {}
 extension Program {
     /// Runs the program; ends it with its exit status where that is not 0.
     public static func main() {
-        StandardDescriptors.fill()
-        // Where nobody reads any more, writing fails with EPIPE instead of ending the program.
-        signal(SIGPIPE, SIG_IGN)
-        // Past the limit of a file's size writing fails with EFBIG, likewise.
-        signal(SIGXFSZ, SIG_IGN)
+        StandardDescriptors.prepare()
         do {
             do {
                 let words = try ProgramArguments.read()

@@ -73,11 +73,7 @@ struct Metroctl: ParsableCommand {
     }
 
     static func main() {
-        StandardDescriptors.fill()
-        // Where nobody reads standard output any more, writing fails with EPIPE instead of ending the program.
-        signal(SIGPIPE, SIG_IGN)
-        // Past the limit of a file's size writing fails with EFBIG, likewise.
-        signal(SIGXFSZ, SIG_IGN)
+        StandardDescriptors.prepare()
         do {
             do {
                 let words = try programArguments()
