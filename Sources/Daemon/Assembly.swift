@@ -72,26 +72,23 @@ struct Assembly: Sendable {
 
     /// Takes the reports of the real-time thread from now on.
     func takeReports() async throws {
-        let conductor = conductor
-        let priority = priority
-        let descriptor = engine.reportDescriptor
-        _ = try await NIOPipeBootstrap(group: loop)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(
-                        ReportHandler(conductor.value, priority.value))
-                }
-            }
-            .takingOwnershipOfDescriptor(input: descriptor).get()
+        try await read(engine.reportDescriptor) { [conductor, priority] in
+            ReportHandler(conductor.value, priority.value)
+        }
     }
 
     /// Calls a handler with every signal that comes through a signalfd.
     func takeSignals(from descriptor: CInt, _ handler: @escaping @Sendable (CInt) -> Void) async throws {
         guard descriptor >= 0 else { return }
+        try await read(descriptor) { SignalHandler(handler) }
+    }
+
+    /// Has a handler take what comes through a descriptor.
+    private func read(_ descriptor: CInt, _ handler: @escaping @Sendable () -> any ChannelHandler) async throws {
         _ = try await NIOPipeBootstrap(group: loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(SignalHandler(handler))
+                    try channel.pipeline.syncOperations.addHandler(handler())
                 }
             }
             .takingOwnershipOfDescriptor(input: descriptor).get()
