@@ -47,14 +47,12 @@ extension Launch {
             let end =
                 render.frame(of: Position(units: Ratio(timer.begin.beat) ?? .zero))
                 + Int64(clamping: (Double(seconds) - PracticeTimer.nearness) * rate)
-            var bars = (timer.begin.beat.quotient(by: beats), last.quotient(by: beats) + 1)
+            let first = timer.begin.beat.quotient(by: beats)
             // The first bar line that is not before the end of the time.
-            while bars.0 < bars.1 {
-                let middle = (bars.0 + bars.1) / 2
-                let isEarly = render.frame(of: Position(units: Ratio(middle * beats) ?? .zero)) < end
-                bars = isEarly ? (middle + 1, bars.1) : (bars.0, middle)
-            }
-            music = PlannedMusic(settings, throughBeat: last + beats, timedEnd: bars.0 * beats)
+            let bar = (first..<max(first, last.quotient(by: beats) + 1)).first(meeting: { bar in
+                render.frame(of: Position(units: Ratio(bar * beats) ?? .zero)) >= end
+            })
+            music = PlannedMusic(settings, throughBeat: last + beats, timedEnd: bar * beats)
         }
         let render = try render(of: music)
         func frame(ofBeat beat: Int64) -> Int64 { render.frame(of: Position(units: Ratio(beat) ?? .zero)) }

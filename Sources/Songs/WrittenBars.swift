@@ -44,12 +44,7 @@ struct WrittenBars {
 
     /// The pass that holds a position; the last one at the end.
     private func pass(at position: Position) -> PlayedPass {
-        var (low, high) = (0, passes.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if position < passes[middle].begin { high = middle } else { low = middle }
-        }
-        return passes[low]
+        passes.lastBegun { $0.begin <= position } ?? passes[0]
     }
 
     /// What lane 0 plays in a bar, from 0, muted onsets left out: the distance from the beginning of the bar, and the accent.

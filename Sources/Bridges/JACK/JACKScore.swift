@@ -165,12 +165,7 @@ package struct JACKScore: Sendable, Hashable {
 
     /// The last part that is not after a place; the first where all are.
     private func part(_ isNotAfter: (Part) -> Bool) -> Part {
-        var (low, high) = (0, parts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if isNotAfter(parts[middle]) { low = middle } else { high = middle }
-        }
-        return parts[low]
+        parts.lastBegun(isNotAfter) ?? parts[0]
     }
 
     /// Bars and beats at a frame.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 /// Movements in the order of their begins, each superseding what its predecessor would still have done.
 extension [Segment] {
     /// The segment that counts at a time: the last that has begun, or the first; nil without any.

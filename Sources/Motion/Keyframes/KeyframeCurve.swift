@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 /// A track of keyframes made ready: value and velocity at any time, in closed form and without allocating.
 ///
 /// Before time 0 it is at its first value. After its end it keeps its last one: what the last keyframe goes to, or

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 /// An outline measured once, so that places on it can be found by length: `Path.measured()`.
 ///
 /// Gaps between subpaths have no length. Lengths are exact to about 12 digits. Looking up a place allocates nothing.

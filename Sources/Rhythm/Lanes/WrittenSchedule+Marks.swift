@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 extension WrittenSchedule {
     /// The entries of a schedule as whole parts of its unit: what does not depend on a tempo is computed when it is read.
     struct Marks: Sendable {
@@ -46,21 +48,9 @@ extension WrittenSchedule {
 
         /// The indices of those between two places in the unit, and perhaps some beside them.
         func indices(from begin: Double, to end: Double) -> Range<Int> {
-            let first = parts.partition { Double($0) >= begin * Double(denominator) - 1 }
-            let last = parts.partition { Double($0) > end * Double(denominator) + 1 }
+            let first = parts.indices.first(meeting: { Double(parts[$0]) >= begin * Double(denominator) - 1 })
+            let last = parts.indices.first(meeting: { Double(parts[$0]) > end * Double(denominator) + 1 })
             return first..<max(first, last)
         }
-    }
-}
-
-extension [Int64] {
-    /// The first index of which something holds that holds of all that follow.
-    fileprivate func partition(where holds: (Int64) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 /// Entries at instants from a list, with their places in it, from 0, as ids. An empty list changes nothing ever.
 public struct ExplicitSchedule<Instant: Comparable & Hashable & Sendable>: Schedule, Hashable {
     /// The instants in ascending order; some may be equal.
@@ -23,11 +25,7 @@ public struct ExplicitSchedule<Instant: Comparable & Hashable & Sendable>: Sched
 
     /// The last entry at an instant or before it; nil before the first.
     public func id(atOrBefore instant: Instant) -> Int64? {
-        var (low, high) = (0, instants.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if instants[middle] <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? nil : Int64(low - 1)
+        let next = instants.indices.first(meeting: { instant < instants[$0] })
+        return next == 0 ? nil : Int64(next - 1)
     }
 }

@@ -137,12 +137,7 @@ public final class SongCourse: Sendable, Hashable {
 
     /// The stretch that holds a beat, an index of `stretches`: the first before the song, the last after it.
     public func stretch(ofBeat beat: Int64) -> Int {
-        var (low, high) = (0, stretches.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if beat < stretches[middle].begin { high = middle } else { low = middle }
-        }
-        return low
+        max(0, stretches.indices.first(meeting: { beat < stretches[$0].begin }) - 1)
     }
 
     /// The bar that holds a beat, as it is written.
@@ -220,12 +215,7 @@ public final class SongCourse: Sendable, Hashable {
 
     /// The first of `pieces` that ends after a place; their number where none does.
     private func piece(at place: Ratio) -> Int {
-        var (first, after) = (0, pieces.count)
-        while first < after {
-            let middle = (first + after) / 2
-            if place < pieces[middle].end { after = middle } else { first = middle + 1 }
-        }
-        return first
+        pieces.indices.first(meeting: { place < pieces[$0].end })
     }
 
     /// The passages between two places, which may lie within beats.

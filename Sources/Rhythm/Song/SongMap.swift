@@ -129,13 +129,8 @@ public struct SongMap: Sendable, Hashable {
     /// The stretch that holds a distance, an index of `stretches`: the first before the song, the last after it; nil for an
     /// empty song.
     public func stretch(at distance: Ratio) -> Int? {
-        var (low, high) = (0, stretches.count)
-        guard high > 0 else { return nil }
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if distance < stretches[middle].begin { high = middle } else { low = middle }
-        }
-        return low
+        stretches.isEmpty
+            ? nil : max(0, stretches.indices.first(meeting: { distance < stretches[$0].begin }) - 1)
     }
 
     /// The beat that holds a distance; nil outside the song.

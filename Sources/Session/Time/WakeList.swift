@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 package import MetronomeRhythm
 
 /// What is to be done without being asked, and when. One timer serves all of it: it wakes at `next`.
@@ -55,11 +56,6 @@ package struct WakeList<Purpose: Hashable & Sendable>: Sendable, Equatable {
 
     /// Before all that is due not later.
     private func place(of time: ClockTime) -> Int {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if entries[middle].time > time { low = middle + 1 } else { high = middle }
-        }
-        return low
+        entries.indices.first(meeting: { entries[$0].time <= time })
     }
 }

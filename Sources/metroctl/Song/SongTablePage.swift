@@ -35,12 +35,8 @@ struct SongTablePage {
         let passes = music.passes(at: .hz48000)
         func seconds(at distance: Ratio) -> Double {
             let position = Position(units: distance)
-            var (low, high) = (0, passes.count)
-            while high - low > 1 {
-                let middle = (low + high) / 2
-                if position < passes[middle].begin { high = middle } else { low = middle }
-            }
-            return passes[low].segment.place(of: position).frames / 48000
+            let pass = passes.lastBegun { $0.begin <= position } ?? passes[0]
+            return pass.segment.place(of: position).frames / 48000
         }
         for stretch in map.stretches where stretch.pass == 1 && stretch.ending == nil {
             let section = song.sections[stretch.section]
