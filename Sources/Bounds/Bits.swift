@@ -23,16 +23,6 @@ extension Int {
     package func doubled(times: Int) -> Int { Int(Int64(self).doubled(times: times)) }
 }
 
-extension UInt64 {
-    /// One bit, from 0, the lowest; none beyond 0...63. Real-time safe.
-    @_noLocks @inlinable
-    package init(bit: Int) { self = bit >= 0 && bit < 64 ? 1 << UInt64(bit) : 0 }
-
-    /// Whether a bit is set, from 0, the lowest; none beyond 0...63 is. Real-time safe.
-    @_noLocks @inlinable
-    package func has(bit: Int) -> Bool { self & UInt64(bit: bit) != 0 }
-}
-
 extension FixedWidthInteger {
     /// Eight of the bits, from 0, the lowest eight; 0 beyond the width.
     @inlinable

@@ -43,10 +43,6 @@ extension Int128 {
     @_noLocks @inlinable
     package func quotient(by divisor: Int128) -> Int128 { flooredDivision(by: divisor).quotient }
 
-    /// What is left of a floored division, in `0..<divisor`. A divisor below 1 counts as 1. Real-time safe.
-    @_noLocks @inlinable
-    package func remainder(by divisor: Int128) -> Int128 { flooredDivision(by: divisor).remainder }
-
     /// The quotient rounded down, and the remainder in `0..<divisor`. A divisor below 1 counts as 1. Real-time safe.
     @_noLocks @inlinable
     package func flooredDivision(by divisor: Int128) -> (quotient: Int128, remainder: Int128) {

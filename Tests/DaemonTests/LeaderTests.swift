@@ -58,7 +58,7 @@ import Testing
         let segment = TimelineSegment(originFrame: 0, originPosition: .zero, tempo: try Tempo(120), sampleRate: rate)
         let grid = BarGrid(beatsPerBar: 4)
         return RunRecord(
-            AdoptedPlan(revision: 1, frame: 0, run: 1, segment: segment, grid: grid, nextBeat: 0),
+            AdoptedPlan(frame: 0, run: 1, segment: segment, grid: grid, nextBeat: 0),
             accents: BeatAccents(bar: [.normal]))
     }
 
@@ -87,7 +87,7 @@ import Testing
             originFrame: 240_000, originPosition: Position(whole: 10), tempo: try Tempo(bpm), sampleRate: rate)
         return RunRecord(
             AdoptedPlan(
-                revision: 2, frame: 240_000, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 10),
+                frame: 240_000, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 10),
             accents: BeatAccents(bar: [.normal]))
     }
 

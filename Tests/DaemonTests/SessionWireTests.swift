@@ -15,7 +15,7 @@ import Testing
             originFrame: 4800, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
         let record = RunRecord(
             AdoptedPlan(
-                revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
+                frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
             accents: BeatAccents(bar: [.normal], bell: try BellPattern(every: 3, on: 2)))
         let device = DeviceClock(
             frame: 0, time: ClockTime(nanoseconds: 1_000_000_000), framesPerSecond: 48_000, writtenFrame: 9000)

@@ -33,12 +33,12 @@ import Testing
         var seen: Drawing?
         for step in 0..<640 {
             let now = try moment(Double(step) / 40)
-            guard try parts(now.beats) == ["front"] else {
+            guard try parts(now.position.beats) == ["front"] else {
                 seen = nil
                 continue
             }
             let front = face.front(now, .light)
-            #expect(seen == nil || seen == front, "at beat \(now.beats)")
+            #expect(seen == nil || seen == front, "at beat \(now.position.beats)")
             seen = front
         }
     }
@@ -46,7 +46,7 @@ import Testing
     @Test func `on the first beat of a bar its number is seen from straight ahead`() throws {
         for bar in 1...6 {
             let now = try moment(Double(bar - 1) * 4)
-            #expect(try parts(now.beats) == ["front"])
+            #expect(try parts(now.position.beats) == ["front"])
             #expect(face.front(now, .light).strings == ["\(bar)", "bar"])
             let frame = face.drawing(at: now, size: Size(width: 600, height: 600), theme: .light).frame(of: "front")
             let card = try #require(frame)

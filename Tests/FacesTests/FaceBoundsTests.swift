@@ -18,7 +18,7 @@ import Testing
                     var picture = Drawing(size: size)
                     picture.group("face") { $0.append(face.drawing(at: moment, size: size, theme: .plain)) }
                     let frame = try #require(picture.frame(of: "face"))
-                    #expect(picture.bounds.union(frame) == picture.bounds, "\(size) at \(moment.beats)")
+                    #expect(picture.bounds.union(frame) == picture.bounds, "\(size) at \(moment.position)")
                 }
             }
         }

@@ -31,12 +31,10 @@ import Testing
             first == "^[?2026h^[1;1H^[48;2;0;0;255m  ^[48;2;0;0;0m  ^[2;1H^[48;2;0;0;255m  ^[48;2;0;0;0m  ^[0m^[?2026l")
     }
 
-    @Test func `the same picture again costs nothing, until the screen was cleared`() throws {
+    @Test func `the same picture again costs nothing`() throws {
         let renderer = try TerminalRenderer(size, theme: .dark)
-        let first = try renderer.frame(picture(size))
+        #expect(try !renderer.frame(picture(size)).isEmpty)
         #expect(try renderer.frame(picture(size)).isEmpty)
-        renderer.invalidate()
-        #expect(try renderer.frame(picture(size)) == first)
     }
 
     @Test func `a change writes the cells that changed`() throws {

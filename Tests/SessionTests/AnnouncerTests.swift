@@ -47,7 +47,7 @@ import Testing
                 originFrame: 4800, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
             record = RunRecord(
                 AdoptedPlan(
-                    revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
+                    frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
                 bell: try BellPattern(every: 4, on: 1))
         }
 
@@ -88,7 +88,7 @@ import Testing
         /// The music is over with a beat, or goes on.
         mutating func end(withBeat beat: Int64?) {
             let plan = AdoptedPlan(
-                revision: 2, frame: run.frame(at: now), run: 1, segment: record.timeline.segment(atFrame: 0),
+                frame: run.frame(at: now), run: 1, segment: record.timeline.segment(atFrame: 0),
                 grid: BarGrid(beatsPerBar: 4), nextBeat: 0)
             record.adopt(plan, accents: record.rules.rule(ofBeat: 0).accents, endBeat: beat)
         }
@@ -100,7 +100,7 @@ import Testing
             let present = record.timeline.segment(atFrame: frame)
             record.adopt(
                 AdoptedPlan(
-                    revision: 2, frame: frame, run: 1, segment: present.changing(to: tempo, atFrame: frame),
+                    frame: frame, run: 1, segment: present.changing(to: tempo, atFrame: frame),
                     grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
                 bell: try BellPattern(every: 4, on: 1))
         }
@@ -402,7 +402,7 @@ import Testing
         // Bars of three from beat 3 on: beat 2 ends its bar now, and is where it was.
         stage.record.adopt(
             AdoptedPlan(
-                revision: 2, frame: 76_800, run: 1, segment: stage.record.timeline.segment(atFrame: 76_800),
+                frame: 76_800, run: 1, segment: stage.record.timeline.segment(atFrame: 76_800),
                 grid: BarGrid(beatsPerBar: 4).changing(beatsPerBar: 3, atBeat: 3), nextBeat: 3),
             bell: try BellPattern(every: 4, on: 1))
         let announcements = stage.announcer.announcements(in: stage.run, at: stage.now)
@@ -449,7 +449,7 @@ import Testing
         let present = stage.record.timeline.segment(atFrame: 60_000)
         stage.record.adopt(
             AdoptedPlan(
-                revision: 2, frame: 60_000, run: 1, segment: present.changing(to: try Tempo(250), atFrame: 60_000),
+                frame: 60_000, run: 1, segment: present.changing(to: try Tempo(250), atFrame: 60_000),
                 grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
             bell: try BellPattern(every: 4, on: 1))
         stage.announce()
@@ -467,7 +467,7 @@ import Testing
         let segment = stage.record.timeline.segment(atFrame: 64_000)
         stage.record.adopt(
             AdoptedPlan(
-                revision: 2, frame: 64_000, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 3),
+                frame: 64_000, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 3),
             bell: try BellPattern(every: 4, on: 4))
         stage.announce()
         #expect(Array(ear.indices.dropFirst(4)) == [2, 3])

@@ -9,7 +9,7 @@ import Testing
     private func rule(from beat: Int64, _ beatsPerBar: Int, bell: Int? = nil) throws -> BarRules.Rule {
         BarRules.Rule(
             fromBeat: beat, grid: BarGrid(beatsPerBar: beatsPerBar),
-            bell: try bell.map { try BellPattern(every: $0, on: 1) })
+            accents: BeatAccents(bar: [.normal], bell: try bell.map { try BellPattern(every: $0, on: 1) }))
     }
 
     @Test func `a rule holds from its beat to the next rule's, and the first one also before`() throws {
@@ -55,8 +55,14 @@ import Testing
     @Test func `bars are counted as they begin: not those of the count-in, and those that are numbered anew too`() {
         // A bar of count-in, two bars and a half of four, then bars of three that are numbered from 1 again.
         var rules = BarRules(
-            BarRules.Rule(fromBeat: 0, grid: BarGrid(originBeat: 4, beatsPerBar: 4), bell: nil))
-        _ = rules.replace(with: [BarRules.Rule(fromBeat: 14, grid: BarGrid(originBeat: 14, beatsPerBar: 3), bell: nil)])
+            BarRules.Rule(
+                fromBeat: 0, grid: BarGrid(originBeat: 4, beatsPerBar: 4),
+                accents: BeatAccents(bar: [.normal], bell: nil)))
+        _ = rules.replace(with: [
+            BarRules.Rule(
+                fromBeat: 14, grid: BarGrid(originBeat: 14, beatsPerBar: 3),
+                accents: BeatAccents(bar: [.normal], bell: nil))
+        ])
         let counts = [(3, 0), (4, 1), (7, 1), (8, 2), (13, 3), (14, 4), (16, 4), (17, 5)]
         for (beat, count) in counts { #expect(rules.bars(throughBeat: Int64(beat)) == count, "beat \(beat)") }
         // What is forgotten was played.

@@ -20,7 +20,7 @@ import Testing
             originFrame: 48_000, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
         var record = RunRecord(
             AdoptedPlan(
-                revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0), bell: nil)
+                frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0), bell: nil)
         if let endMs { record.end(atFrame: endMs * 48, bpm: 120) }
         return HeardRun(record, Self.clock)
     }

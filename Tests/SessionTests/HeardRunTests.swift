@@ -14,7 +14,7 @@ import Testing
             originFrame: 4800, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
         var record = RunRecord(
             AdoptedPlan(
-                revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
+                frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
             bell: try BellPattern(every: 3, on: 1))
         record.approach(fromFrame: 0) { $0.idle(bpm: 120) }
         if let endFrame { record.end(atFrame: endFrame, bpm: 120) }
@@ -46,7 +46,7 @@ import Testing
             originFrame: 4800, originPosition: .zero, tempo: try Tempo(137), sampleRate: .hz48000)
         run.record = RunRecord(
             AdoptedPlan(
-                revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0), bell: nil)
+                frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0), bell: nil)
         for index in Int64(0)..<50 {
             let position = run.position(at: run.time(ofBeat: index))
             #expect(position.beat.index == index && (0..<1e-3).contains(position.phase))
@@ -64,7 +64,7 @@ import Testing
                 sampleRate: rate)
             let record = RunRecord(
                 AdoptedPlan(
-                    revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
+                    frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
                 bell: nil)
             let ppm = Double.random(in: -5000...5000, using: &random)
             let device = DeviceClock(
@@ -94,7 +94,7 @@ import Testing
     @Test func `after the end it rests upright, and then has no movement`() throws {
         let run = try run(endFrame: 96_000)
         #expect(run.restBegin == ms(2040))
-        #expect(run.phase(at: ms(2039)) == .playing && run.phase(at: ms(2041)) == .comingToRest)
+        #expect(run.record.isEnded && run.isMoving(at: ms(2041)))
         #expect(run.rod(at: ms(2039)).movement == (try self.run()).swing(inBeat: 3))
         #expect(run.rod(at: ms(2100)).movement == run.rest(of: .pendulumAngle))
         #expect(run.rest(of: .pendulumAngle).end == ms(2540))

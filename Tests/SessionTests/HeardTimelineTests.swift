@@ -21,7 +21,8 @@ import Testing
         from beat: Int64 = 0, origin: Int64? = nil, bar: Int64 = 1, beats: Int = 4, bell: BellPattern? = nil
     ) -> BarRules.Rule {
         BarRules.Rule(
-            fromBeat: beat, grid: BarGrid(originBeat: origin ?? beat, originBar: bar, beatsPerBar: beats), bell: bell)
+            fromBeat: beat, grid: BarGrid(originBeat: origin ?? beat, originBar: bar, beatsPerBar: beats),
+            accents: BeatAccents(bar: [.normal], bell: bell))
     }
 
     private func timeline(

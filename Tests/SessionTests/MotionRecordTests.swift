@@ -23,7 +23,7 @@ private struct Rehearsal {
     static func plan(
         at frame: Int64, _ segment: TimelineSegment, _ grid: BarGrid, next: Int64
     ) -> AdoptedPlan {
-        AdoptedPlan(revision: 1, frame: frame, run: 1, segment: segment, grid: grid, nextBeat: next)
+        AdoptedPlan(frame: frame, run: 1, segment: segment, grid: grid, nextBeat: next)
     }
 
     var frame: Int64 { Int64((now * 48_000).rounded()) }

@@ -11,7 +11,6 @@ private struct Desk {
     var settings = Settings()
     var music: PlannedMusic
     var run: HeardRun
-    private var revision: UInt64 = 1
 
     init(bpm: Int64, clock: DeviceClock, begin: Int64 = 0) throws {
         settings.tempo = try Tempo(bpm)
@@ -19,7 +18,7 @@ private struct Desk {
         let segment = TimelineSegment(
             originFrame: begin, originPosition: .zero, tempo: settings.tempo, sampleRate: .hz48000)
         let plan = AdoptedPlan(
-            revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0)
+            frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0)
         run = HeardRun(RunRecord(plan, bell: nil), HeardClock(clock, offsetMilliseconds: 20))
     }
 
@@ -35,11 +34,10 @@ private struct Desk {
         let next = run.record.timeline.beat(atFrame: frame) + 1
         _ = music.change(to: settings, pending: [], nextBeat: next)
         music.add(bridge, after: former)
-        revision += 1
         // Up to the bridge nothing changes, so the segment in force is the one before.
         run.record.adopt(
             AdoptedPlan(
-                revision: revision, frame: frame, run: 1, segment: run.record.timeline.segment(atFrame: frame),
+                frame: frame, run: 1, segment: run.record.timeline.segment(atFrame: frame),
                 grid: BarGrid(beatsPerBar: 4), nextBeat: next),
             accents: BeatAccents(bell: nil), rules: music.rules, tempi: music.tempi)
         return bridge
@@ -167,7 +165,7 @@ private struct Desk {
         // Another plan that has the bridge is adopted after it, at the tempo that plays.
         desk.run.record.adopt(
             AdoptedPlan(
-                revision: 2, frame: 400_000, run: 1, segment: before.record.timeline.segments[0],
+                frame: 400_000, run: 1, segment: before.record.timeline.segments[0],
                 grid: BarGrid(beatsPerBar: 4), nextBeat: 17), accents: BeatAccents(bell: nil), rules: desk.music.rules,
             tempi: desk.music.tempi)
         #expect(desk.run.record.timeline == before.record.timeline)
@@ -187,7 +185,7 @@ private struct Desk {
             count += 1
             desk.run.record.adopt(
                 AdoptedPlan(
-                    revision: 3, frame: frame, run: 1, segment: told.segments[0], grid: BarGrid(beatsPerBar: 4),
+                    frame: frame, run: 1, segment: told.segments[0], grid: BarGrid(beatsPerBar: 4),
                     nextBeat: bridge.from.quotient(by: .one) + 1),
                 accents: BeatAccents(bell: nil), rules: desk.music.rules, tempi: desk.music.tempi)
             #expect(desk.run.record.timeline == told)

@@ -16,7 +16,7 @@ import Testing
             originFrame: 1000, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
         let record = RunRecord(
             AdoptedPlan(
-                revision: 1, frame: 400, run: 1, segment: segment, grid: music.parts[0].grid, nextBeat: 0),
+                frame: 400, run: 1, segment: segment, grid: music.parts[0].grid, nextBeat: 0),
             accents: settings.beatAccents, rules: music.rules, tempi: music.tempi)
         #expect(record.timeline.segments.count == 2)
         func saved(atFrame frame: Int64) -> SavedRun {

@@ -63,7 +63,7 @@ import Testing
                 originFrame: 4800, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
             record = RunRecord(
                 AdoptedPlan(
-                    revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
+                    frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
                 bell: nil)
         }
 
@@ -161,7 +161,7 @@ import Testing
         func adopt(_ segment: TimelineSegment, beats: Int, bell: BellPattern?, run: UInt64 = 1, in stage: inout Stage) {
             stage.record.adopt(
                 AdoptedPlan(
-                    revision: 2, frame: segment.firstFrame, run: run, segment: segment,
+                    frame: segment.firstFrame, run: run, segment: segment,
                     grid: BarGrid(originBeat: 82, originBar: 21, beatsPerBar: beats), nextBeat: 82), bell: bell)
         }
         let present = stage.record.timeline.segment(atFrame: 0)

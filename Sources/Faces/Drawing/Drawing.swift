@@ -73,11 +73,6 @@ public struct Drawing: Sendable, Hashable {
         elements.append(.text(text, .color(color)))
     }
 
-    /// Draws a line of letters.
-    public mutating func draw(_ text: Text, _ paint: Paint) {
-        elements.append(.text(text, paint))
-    }
-
     /// Draws pixels, stretched to fill a rectangle.
     public mutating func draw(_ bitmap: Bitmap, in rect: Rect) {
         elements.append(.image(bitmap, in: rect))

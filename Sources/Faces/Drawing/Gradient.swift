@@ -21,11 +21,6 @@ public struct Gradient: Sendable, Hashable {
     /// In ascending order.
     public var stops: [Stop]
 
-    /// A gradient by its stops, in ascending order.
-    public init(stops: [Stop]) {
-        self.stops = stops
-    }
-
     /// A gradient through colours at equal distances.
     public init(_ colors: Color...) {
         let last = Double(max(1, colors.count - 1))

@@ -11,9 +11,6 @@ public enum Paint: Sendable, Hashable {
     /// From the centre, where it is the first colour, to a radius, from which on it is the last.
     case radial(Gradient, center: Point, radius: Double)
 
-    /// One colour that gets clearer by a factor.
-    public static func color(_ color: Color, opacity: Double) -> Paint { .color(color.opacity(opacity)) }
-
     /// Whether it is a colour that cannot be seen at all.
     var isClear: Bool { if case .color(let color) = self { color.opacity <= 0 } else { false } }
 }

@@ -62,8 +62,6 @@ public struct Moment: Sendable, Hashable {
     public var beat: Int64 { position.whole }
     /// How far into the beat, 0 up to but never 1.
     public var phase: Double { position.phase }
-    /// The time in beats.
-    public var beats: Double { position.beats }
     /// The bar, from 1.
     public var bar: Int64 { grid.bar(ofBeat: beat) }
     /// The beat of the bar, 1...beatsPerBar.
@@ -81,8 +79,6 @@ public struct Moment: Sendable, Hashable {
     }
     /// How far into the bar, 0 up to but never 1.
     public var barPhase: Double { (Double(beatInBar - 1) + phase) / Double(beatsPerBar) }
-    /// The time in bars since the one that holds beat 0 began.
-    public var bars: Double { Double(bar - 1) + barPhase }
     /// Beats per minute.
     public var bpm: Double { tempo.beatsPerMinute }
     /// The Italian name of the tempo; nil where it counts eighths or shorter notes, of which no name is said.

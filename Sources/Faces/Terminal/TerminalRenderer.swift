@@ -54,12 +54,6 @@ public final class TerminalRenderer {
         }
     }
 
-    /// Forgets what is on the screen: the next frame is written whole. For a screen that was cleared.
-    public func invalidate() {
-        shown = nil
-        shownGraphics = []
-    }
-
     /// The bytes that turn what is shown into this picture; none if it is already shown.
     ///
     /// Among letters, level text that would be too small to read is written as text, on top of the rest.

@@ -15,9 +15,6 @@ extension Settings {
     /// way to another phase the tempo may be twice as fast.
     static let mostLaneOnsets = 4_500.0
 
-    /// The sounds that a lane is played with.
-    package func sounds(of lane: WrittenLane) -> SoundChoice { SoundChoice(lane: lane.soundName ?? namelessSound) }
-
     /// Every choice of sounds that is played.
     package var soundChoices: [SoundChoice] {
         [sounds.unspoken, subdivisionSounds] + sounds.ofBeats

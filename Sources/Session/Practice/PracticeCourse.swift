@@ -98,11 +98,6 @@ package struct PracticeCourse: Sendable, Hashable {
     /// The tempo of a beat; nil where no trainer says it.
     package func tempo(ofBeat beat: Int64, in grid: BarGrid) -> Tempo? { first(beat, grid) { $0.tempo(at: $1) } }
 
-    /// The next tempo after that of a beat, and its first beat; nil for the last one, and where it changes with every beat.
-    package func nextTempo(afterBeat beat: Int64, in grid: BarGrid) -> (tempo: Tempo, beat: Int64)? {
-        first(beat, grid) { $0.nextTempo(at: $1) }
-    }
-
     /// Whether a beat is silent.
     package func isSilent(beat: Int64, in grid: BarGrid) -> Bool {
         first(beat, grid) { $0.isSilent(at: $1) ? true : nil } ?? false

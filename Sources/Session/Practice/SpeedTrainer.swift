@@ -69,9 +69,6 @@ public struct SpeedTrainer: Sendable, Hashable {
 
     // MARK: steps
 
-    /// The tempo after `bars` bars of the trainer, from 0, where it began with the tempo `start`.
-    func tempo(afterBars bars: Int64, from start: Int64) -> Int64 { tempo(afterSteps: passes(in: bars), from: start) }
-
     /// The tempo after a number of steps, where it began with the tempo `start`.
     private func tempo(afterSteps count: Int64, from start: Int64) -> Int64 {
         guard case .steps(let step, _) = pace else { return start }

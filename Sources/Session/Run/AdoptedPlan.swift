@@ -4,8 +4,6 @@ package import MetronomeRhythm
 
 /// What the real-time thread adopts of a plan: from which frame it holds, and what holds from there on.
 package struct AdoptedPlan: Sendable, Hashable {
-    /// The plan's revision.
-    package var revision: UInt64
     /// The first frame rendered under the plan.
     package var frame: Int64
     /// The run in force; nil when silent.
@@ -22,10 +20,7 @@ package struct AdoptedPlan: Sendable, Hashable {
     package var segmentFrame: Int64 { max(frame, segment.firstFrame) }
 
     /// All of its parts.
-    package init(
-        revision: UInt64, frame: Int64, run: UInt64?, segment: TimelineSegment, grid: BarGrid, nextBeat: Int64
-    ) {
-        self.revision = revision
+    package init(frame: Int64, run: UInt64?, segment: TimelineSegment, grid: BarGrid, nextBeat: Int64) {
         self.frame = frame
         self.run = run
         self.segment = segment

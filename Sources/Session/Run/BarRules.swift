@@ -37,11 +37,6 @@ package struct BarRules: Sendable, Hashable {
             self.section = section
         }
 
-        /// Bars without accents but the bell.
-        package init(fromBeat: Int64, grid: BarGrid, bell: BellPattern?) {
-            self.init(fromBeat: fromBeat, grid: grid, accents: BeatAccents(bar: [.normal], bell: bell))
-        }
-
         /// How strongly a beat is played.
         package func accent(ofBeat index: Int64) -> Accent { accents.accent(ofBeat: index, in: grid) }
 

@@ -59,7 +59,4 @@ package struct HeardRun: Sendable {
         let phase = index < 0 || exact.whole < index ? 0 : exact.phase
         return Position(beat: beat(Swift.max(0, index)), phase: phase)
     }
-
-    /// What the run does at a time.
-    package func phase(at time: ClockTime) -> RunRecord.Phase { record.phase(atFrame: clock.frame(at: time)) }
 }

@@ -18,16 +18,6 @@ package struct RunRecord: Sendable, Equatable {
         var factor: Double
     }
 
-    /// What a run does at a frame.
-    package enum Phase: Sendable, Hashable {
-        /// It has not ended by that frame, whether its first beat is over or still to come.
-        case playing
-        /// It has ended, and what moves with the beat is still on its way to rest.
-        case comingToRest
-        /// It has ended, and nothing moves.
-        case atRest
-    }
-
     /// Which run it is; nil if the adoption it began with named none.
     package let run: UInt64?
     /// Its number as clients are told it: 1 for the daemon's first, 0 for none.
@@ -106,12 +96,6 @@ package struct RunRecord: Sendable, Equatable {
 
     /// Whether the end of the run is adopted, heard or not.
     package var isEnded: Bool { endFrame != nil }
-
-    /// What the run does at a frame.
-    package func phase(atFrame frame: Double) -> Phase {
-        guard let endFrame, frame >= Double(endFrame) else { return .playing }
-        return motion.isMoving(at: seconds(ofFrame: frame)) ? .comingToRest : .atRest
-    }
 
     // MARK: changes
 

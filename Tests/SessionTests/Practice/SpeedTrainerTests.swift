@@ -9,8 +9,11 @@ import Testing
     /// The tempi of its bars, in bpm.
     private func tempi(_ text: String, from start: Double? = nil, bars: Int64) throws -> [Double] {
         let trainer = try SpeedTrainer(parsing: text)
-        let first = start.map { Int64($0 * 1000) } ?? trainer.from ?? 0
-        return (0..<bars).map { Double(trainer.tempo(afterBars: $0, from: first)) / 1000 }
+        let begin = TrainerBegin(beat: 0, bar: 1, tempo: start.map { Int64($0 * 1000) } ?? trainer.from ?? 0)
+        let grid = BarGrid(beatsPerBar: 4)
+        return (0..<bars).compactMap { bar in
+            trainer.tempo(at: TrainerPlace(begin, BeatPosition(whole: 4 * bar), in: grid))?.beatsPerMinute
+        }
     }
 
     @Test func `each tempo lasts so many bars, and the last one goes on`() throws {

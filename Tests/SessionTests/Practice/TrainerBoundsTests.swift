@@ -25,7 +25,7 @@ import Testing
             let tempo = try #require(course.tempo(ofBeat: beat, in: grid))
             #expect((1...1000).contains(tempo.beatsPerMinute))
             let place = TrainerPlace(course.begun[0].begin, BeatPosition(whole: beat), in: grid)
-            _ = (course.nextTempo(afterBeat: beat, in: grid), trainer.facts(at: place), trainer.panel(at: place))
+            _ = (trainer.nextTempo(at: place), trainer.facts(at: place), trainer.panel(at: place))
         }
         _ = course.end(in: grid)
     }

@@ -17,7 +17,6 @@ struct SyncDesk {
     /// The bridges among them, and the bars that were begun.
     private(set) var bridges: [PhaseBridge] = []
     private(set) var bars: [Int64] = []
-    private(set) var revision: UInt64 = 1
 
     /// A run whose beat 0 is on frame 0, heard at `begin` from a card that is fast by `ppm`.
     init(bpm: Double, ppm: Double, begin: Double = 100, follow reference: TempoFollower.Reference? = nil) throws {
@@ -26,7 +25,7 @@ struct SyncDesk {
         let segment = TimelineSegment(
             originFrame: 0, originPosition: .zero, tempo: settings.tempo, sampleRate: .hz48000)
         let plan = AdoptedPlan(
-            revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0)
+            frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0)
         let clock = DeviceClock(
             frame: 0, time: .seconds(begin), framesPerSecond: 48_000 * (1 + ppm / 1e6), writtenFrame: 0)
         run = HeardRun(
@@ -89,11 +88,10 @@ struct SyncDesk {
     }
 
     private mutating func adopt(_ segment: TimelineSegment, _ frame: Int64, _ nextBeat: Int64) {
-        revision += 1
         plans += 1
         run.record.adopt(
             AdoptedPlan(
-                revision: revision, frame: frame, run: 1, segment: segment, grid: music.rule(ofBeat: nextBeat).grid,
+                frame: frame, run: 1, segment: segment, grid: music.rule(ofBeat: nextBeat).grid,
                 nextBeat: nextBeat),
             accents: BeatAccents(bell: nil), rules: music.rules, tempi: music.tempi, corrections: music.corrections)
     }

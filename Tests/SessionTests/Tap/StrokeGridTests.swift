@@ -12,7 +12,7 @@ import Testing
             originFrame: 0, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
         let record = RunRecord(
             AdoptedPlan(
-                revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0), bell: nil)
+                frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0), bell: nil)
         let device = DeviceClock(frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: 48_000, writtenFrame: 0)
         return HeardRun(record, HeardClock(device, offsetMilliseconds: 0))
     }

@@ -265,7 +265,6 @@ extension AdoptedPlan {
     /// What a report of the real-time thread adopts of a plan, for the beats from one on.
     init(_ adoption: Adoption, grid: BarGrid, nextBeat: Int64) {
         self.init(
-            revision: adoption.revision, frame: adoption.frame, run: adoption.run, segment: adoption.segment,
-            grid: grid, nextBeat: nextBeat)
+            frame: adoption.frame, run: adoption.run, segment: adoption.segment, grid: grid, nextBeat: nextBeat)
     }
 }
