@@ -27,4 +27,8 @@ import Testing
     @Test func `a duration of any length does not overflow`() {
         #expect(Deadline(in: .seconds(Int64.max)).milliseconds == .max)
     }
+
+    @Test func `a wait until a time that is over ends at once, however long ago that was`() {
+        for time in [Int64.min, -1, 0] { #expect(PreciseWait.forInput(of: [], untilNs: time) == [false]) }
+    }
 }
