@@ -36,7 +36,11 @@ import Testing
     func `a remembered voice without one of its files gives way to the default, with a warning`(role: String) throws {
         let home = try Home()
         try home.folder.write("This is not audio.\n", to: "data/metronomed/sounds/voice-3.wav")
-        try home.folder.write(#"{"sounds": {"\#(role)": "voice", "ghost": "rim"}}"#, to: "state/metronomed/state.json")
+        let state =
+            role == "count_in"
+            ? #"{"count_in_sound": "voice", "sounds": {"ghost": "rim"}}"#
+            : #"{"sounds": {"\#(role)": "voice", "ghost": "rim"}}"#
+        try home.folder.write(state, to: "state/metronomed/state.json")
         try home.withDaemon { daemon in
             try poll(for: "warning") { daemon.child.stderr.contains("the default plays instead") ? true : nil }
             let sounds = try daemon.status().settings.sounds
