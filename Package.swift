@@ -85,7 +85,7 @@ let programs: [Target] = [
     // Sound and the only real-time thread.
     .target(
         name: "Sound",
-        dependencies: ["MetronomeBounds", "MetronomeRhythm", "Resources", "CSndFile", "CSampleRate"],
+        dependencies: ["MetronomeBounds", "MetronomeLinux", "MetronomeRhythm", "Resources", "CSndFile", "CSampleRate"],
         swiftSettings: strict + optimized),
     // The engine held to exact arithmetic: what --verify runs.
     .target(

@@ -2,6 +2,7 @@
 
 internal import MetronomeBounds
 internal import MetronomeControl
+internal import MetronomeLinux
 internal import MetronomeRhythm
 internal import MetronomeSession
 internal import Proofs
@@ -22,6 +23,7 @@ extension Launch {
                 guard !stems.isEmpty else {
                     throw LaunchError(message: "all lanes are muted: there is no stem to write", exitCode: 1)
                 }
+                try check(stems.compactMap { $0.name.map(file.stem) })
                 let drafts = try stems.compactMap { stem in
                     try draft(request, of: file.stem(stem.name), sounds: sounds, settings: stem.settings)
                 }
@@ -41,6 +43,13 @@ extension Launch {
             throw error
         } catch {
             throw LaunchError(error)
+        }
+    }
+
+    /// Throws where one of the files of stems is none: of a device or a pipe all would wait.
+    func check(_ stems: [String]) throws(SoundError) {
+        for path in stems where DurableFile.isSpecial(DurableFile(path: path).target) {
+            throw .unwritable(path: path, reason: "it is not an ordinary file")
         }
     }
 

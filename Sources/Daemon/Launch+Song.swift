@@ -28,7 +28,9 @@ extension Launch {
         var frames: Int64 = 0
         var drafts: [AudioFileWriter] = []
         try withExtendedLifetime(samples) {
-            for (name, music) in stems(of: music, lanes, isAsked: request.isInStems) {
+            let stems = stems(of: music, lanes, isAsked: request.isInStems)
+            try check(stems.compactMap { $0.name.map(file.stem) })
+            for (name, music) in stems {
                 let render = try OfflineRender(
                     music ?? Arrangement(tempo: Tempo()), kits: kits, volume: Float(settings.volume), sampleRate: rate,
                     channels: lanes.channels)

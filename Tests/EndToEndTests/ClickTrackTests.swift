@@ -209,7 +209,7 @@ import Testing
                 return folders.filter { folder in
                     let line = try? Data(contentsOf: URL(filePath: "/proc/\(folder)/cmdline"))
                     let text = line.map { String(decoding: $0, as: UTF8.self) } ?? ""
-                    return text.contains("=b.flac\0--bars\0100000")
+                    return text.contains("--render\0b.flac\0--bars\0100000")
                 }
             }
             try poll(for: "what renders") { renderers().isEmpty ? nil : true }

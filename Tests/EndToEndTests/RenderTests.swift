@@ -151,6 +151,34 @@ import Testing
         #expect(!home.folder.names.contains { $0.contains(".new") })
     }
 
+    private static let mayMount =
+        (try? ChildProcess("/usr/bin/env", ["unshare", "-m", "true"], environment: [:], in: TestFolder()).end())
+        == .exit(0)
+
+    @Test(.enabled(if: mayMount))
+    func `a file that is mounted is written to, for it cannot be replaced`() throws {
+        let home = try Home()
+        for name in ["a.wav", "b.wav"] { try home.folder.write("old", to: name) }
+        let script = "mount --bind a.wav b.wav && exec \"$@\""
+        let words = ["unshare", "-m", "sh", "-c", script, "sh", Built.metronomed, "--render", "b.wav", "--bars", "1"]
+        let child = try ChildProcess("/usr/bin/env", words, environment: home.environment, in: home.folder)
+        #expect(try child.end() == .exit(0), "\(child.stderr)")
+        #expect(try WAVFile(home.folder.bytes("a.wav"))?.frames == 96000)
+        #expect(try home.folder.bytes("b.wav") == Array("old".utf8))
+    }
+
+    @Test func `stems whose names have ends of lines are told by their names, and of a pipe all is refused`() throws {
+        let home = try Home()
+        let flags = ["--lanes", "hat xx", "--stems", "--bars", "1", "--render"]
+        let outcome = try home.run(flags + [home.folder("n\nl.wav")])
+        #expect(outcome.end == .exit(0) && home.folder.has("n\nl-hat.wav"))
+        #expect(outcome.stdout.contains(#"/n\nl-hat.wav""#), "\(outcome.stdout)")
+        #expect(mkfifo(home.folder("p-hat.wav"), 0o600) == 0)
+        let refused = try home.run(flags + [home.folder("p.wav")])
+        #expect(refused.end == .exit(1) && refused.stderr.contains("it is not an ordinary file"), "\(refused)")
+        #expect(!home.folder.has("p-beat.wav"))
+    }
+
     @Test(arguments: [
         (["--render", "a.wav"], 2), (["--bars", "2"], 2), (["--render", "a.wav", "--bars", "0"], 2),
         (["--render", "a.wav", "--bars", "many"], 2), (["--render", "a.xyz", "--bars", "1"], 1),

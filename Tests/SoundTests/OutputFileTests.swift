@@ -71,6 +71,39 @@ import Testing
         #expect(names == ["a.wav", "far.wav", "null.wav"])
     }
 
+    @Test func `where no file is without a name a hidden one takes its place`() throws {
+        try write("old", to: folder.file("a.wav"))
+        var draft = OutputFile(path: folder.file("a.wav"), unnamed: O_DIRECTORY)
+        #expect(isText("old", folder.file("a.wav")) && names.count == 2 && names[0].hasPrefix(".metronomed-"))
+        draft.publish()
+        draft.close()
+        #expect(draft.failure == 0 && isText("", folder.file("a.wav")) && names == ["a.wav"])
+        for name in ["a.wav", "b.wav"] {
+            var draft = OutputFile(path: folder.file(name), unnamed: O_DIRECTORY)
+            draft.close()
+            draft.remove()
+            #expect(names == ["a.wav"])
+        }
+    }
+
+    @Test func `of a link to no file the link alone is left`() throws {
+        let path = folder.file("a.wav")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "far.wav")
+        for flags in [O_DIRECTORY | 0o20_000_000, O_DIRECTORY, O_WRONLY] {
+            var draft = OutputFile(path: path, unnamed: flags)
+            draft.close()
+            draft.remove()
+            #expect(draft.failure == 0 && names == ["a.wav"], "\(flags)")
+        }
+    }
+
+    @Test func `a name that no file can have is refused before anything is rendered`() {
+        let path = folder.file(String(repeating: "a", count: 252) + ".wav")
+        #expect(throws: SoundError.unwritable(path: path, reason: "File name too long")) {
+            try render.draft(ofFile: path, frames: 100)
+        }
+    }
+
     @Test func `a file whose name is as long as a name may be is replaced`() throws {
         let path = folder.file(String(repeating: "a", count: 251) + ".wav")
         try write("old", to: path)

@@ -27,7 +27,7 @@ internal import MetronomeRhythm
         return isSaid ? nil : "a rate of at most 65535 Hz, or a multiple of 10"
     }
 
-    /// Creates a file for `frames` frames, replacing a file of the same name. Throws `SoundError.unwritable`.
+    /// Creates a file for `frames` frames; one of the same name stays until that is published. Throws `SoundError.unwritable`.
     init(path: String, sampleRate: SampleRate, frames: Int64, channels: Int = 2) throws(SoundError) {
         var info = SF_INFO()
         info.samplerate = Int32(sampleRate.hertz)
@@ -60,7 +60,7 @@ internal import MetronomeRhythm
             unsafe file.deallocate()
             let reason = failed.failure == 0 ? unsafe String(cString: sf_strerror(nil)) : failed.reason
             failed.close()
-            failed.remove(path)
+            failed.remove()
             throw .unwritable(path: path, reason: reason)
         }
         unsafe sf_command(sound, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
@@ -72,7 +72,7 @@ internal import MetronomeRhythm
         if !isFinished { unsafe sf_close(sound) }
         if !isPublished {
             unsafe file.pointee.close()
-            unsafe file.pointee.remove(path)
+            unsafe file.pointee.remove()
         }
         unsafe file.deinitialize(count: 1)
         unsafe file.deallocate()
@@ -100,7 +100,7 @@ internal import MetronomeRhythm
         unsafe file.pointee.publish()
         unsafe file.pointee.close()
         guard unsafe file.pointee.failure == 0 else {
-            unsafe file.pointee.remove(path)
+            unsafe file.pointee.remove()
             throw failure
         }
     }

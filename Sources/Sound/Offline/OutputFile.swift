@@ -2,81 +2,103 @@
 
 internal import CSndFile
 internal import Glibc
+internal import MetronomeLinux
 
 /// A file that libsndfile writes to. It keeps the first error: libsndfile reports none of those that occur while it
 /// closes a file, which is when the last frames and the header are written.
 ///
-/// Until it is published it has no name (O_TMPFILE, open(2)): what was there stays, and nothing is left of a part, however
-/// the process ends. What is no ordinary file, and a file beside which none can be made, is written in its place.
+/// Until it is published it has no name (O_TMPFILE, open(2)), or a hidden one where the file system has no such files: what
+/// was there stays. What is no ordinary file, and a file in a folder that takes no other, is written in its place.
 struct OutputFile {
+    private enum Draft: Equatable {
+        case unnamed
+        case hidden(String)
+        case inPlace
+    }
+
     private let descriptor: Int32
-    /// The path that it is published at; nil where it is written in its place.
-    private let place: String?
-    /// The permissions of the file that it replaces; nil for none.
-    private let permissions: mode_t?
+    private let draft: Draft
+    /// The path that it is published at, as links lead to it.
+    private let place: String
+    /// The file that is there; nil for none, and for what is no ordinary file.
+    private let former: stat?
     /// Whether it is a file in a folder, and not a device.
     private let isRegular: Bool
     /// The errno of the first call that failed, or 0.
     private(set) var failure: Int32 = 0
 
-    /// Creates a file, or opens the device or the pipe of that name.
-    init(path: String) {
+    /// Creates a file, or opens the device or the pipe of that name; `unnamed` are the flags that open a file without a name.
+    init(path: String, unnamed: Int32 = O_DIRECTORY | 0o20_000_000) {
+        place = DurableFile(path: path).target
         var status = stat()
-        let isThere = unsafe stat(path, &status) == 0
-        isRegular = !isThere || status.st_mode & S_IFMT == S_IFREG
-        permissions = isThere && isRegular ? status.st_mode & 0o7777 : nil
-        guard unsafe permissions == nil || access(path, W_OK) == 0 else {
-            (descriptor, place, failure) = (-1, nil, errno)
+        let isThere = unsafe stat(place, &status) == 0
+        isRegular = isThere ? status.st_mode & S_IFMT == S_IFREG : errno == ENOENT
+        former = isThere && isRegular ? status : nil
+        guard unsafe isThere ? !isRegular || access(place, W_OK) == 0 : isRegular else {
+            (descriptor, draft, failure) = (-1, .inPlace, errno)
             return
         }
-        if isRegular, let target = Self.target(of: path, isThere: isThere) {
-            let unnamed = O_DIRECTORY | 0o20_000_000
-            let draft = unsafe open(Self.folder(of: target), unnamed | O_RDWR | O_CLOEXEC, 0o666)
-            if draft >= 0 {
-                (descriptor, place) = (draft, target)
-                return
+        var (opened, draft) = (Int32(-1), Draft.inPlace)
+        if isRegular {
+            (opened, draft) = unsafe (open(Self.folder(of: place), unnamed | O_RDWR | O_CLOEXEC, 0o666), .unnamed)
+            if opened < 0, [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) {
+                let name = Self.hiddenName(beside: place)
+                (opened, draft) = unsafe (
+                    open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666), .hidden(name)
+                )
             }
         }
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        place = nil
-        if descriptor < 0 { failure = errno }
-    }
-
-    /// The file that a path leads to; nil for a link to none.
-    private static func target(of path: String, isThere: Bool) -> String? {
-        guard isThere else {
-            var link = stat()
-            return unsafe lstat(path, &link) == 0 ? nil : path
+        if opened < 0 {
+            (opened, draft) = unsafe (open(place, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), .inPlace)
         }
-        guard let target = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(target) }
-        return unsafe String(cString: target)
+        if opened < 0 { failure = errno }
+        (descriptor, self.draft) = (opened, draft)
     }
 
+    /// The folder of a path, with its slash; that where the process is has a dot for it.
     private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let bytes = path.utf8
+        return bytes.lastIndex(of: UInt8(ascii: "/")).flatMap { String(bytes[...$0]) } ?? "./"
+    }
+
+    private static func hiddenName(beside path: String) -> String {
+        folder(of: path) + ".metronomed-" + String(UInt64.random(in: 0 ... .max), radix: 36)
     }
 
     /// The failure in words.
     var reason: String { unsafe String(cString: strerror(failure)) }
 
-    /// Gives it its name, in place of the file that has it, whose permissions it takes on.
+    /// Gives it its name, in place of the file that has it, whose owner and permissions it takes on.
     mutating func publish() {
-        guard let place, failure == 0 else { return }
-        if link(at: place) { return }
-        guard errno == EEXIST else { return failure = errno }
-        if let permissions { fchmod(descriptor, permissions) }
-        let draft = Self.folder(of: place) + "/.metronomed-\(getpid()).new"
-        unsafe unlink(draft)
-        guard link(at: draft) else { return failure = errno }
-        if unsafe rename(draft, place) != 0 {
-            failure = errno
-            unsafe unlink(draft)
+        guard failure == 0, draft != .inPlace else { return }
+        if let former {
+            // Only root may give it away.
+            _ = fchown(descriptor, former.st_uid, former.st_gid)
+            fchmod(descriptor, former.st_mode & 0o777)
         }
+        if case .hidden(let name) = draft { return move(name) }
+        if former == nil, link(at: place) { return }
+        let name = Self.hiddenName(beside: place)
+        guard link(at: name) else { return failure = errno }
+        move(name)
     }
 
     private func link(at path: String) -> Bool {
         unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+    }
+
+    private mutating func move(_ name: String) {
+        if unsafe rename(name, place) == 0 { return }
+        let reason = errno
+        unsafe unlink(name)
+        // A mount, and another user's file in a folder with the sticky bit, may be written and not be replaced.
+        guard [EXDEV, EACCES, EPERM, EROFS, EBUSY].contains(reason) else { return failure = reason }
+        let copy = unsafe open(place, O_WRONLY | O_TRUNC | O_CLOEXEC)
+        guard copy >= 0 else { return failure = errno }
+        var (offset, count) = (off_t(0), 1)
+        while count > 0 || count < 0 && errno == EINTR { count = unsafe sendfile(copy, descriptor, &offset, 1 << 30) }
+        if count < 0 { failure = errno }
+        if Glibc.close(copy) != 0, failure == 0 { failure = errno }
     }
 
     /// Closes it. The system may report only now that something could not be written.
@@ -84,9 +106,13 @@ struct OutputFile {
         if descriptor >= 0, Glibc.close(descriptor) != 0, errno != EINTR, failure == 0 { failure = errno }
     }
 
-    /// Removes what was written in its place, by the path that it was created at.
-    func remove(_ path: String) {
-        if isRegular, place == nil { unsafe unlink(path) }
+    /// Removes what has a name, and is not published.
+    func remove() {
+        switch draft {
+        case .unnamed: break
+        case .hidden(let name): unsafe unlink(name)
+        case .inPlace: if isRegular { unsafe unlink(place) }
+        }
     }
 
     private mutating func write(_ bytes: UnsafeRawPointer, count: Int) -> Int {

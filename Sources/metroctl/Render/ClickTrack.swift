@@ -58,7 +58,9 @@ struct ClickTrack {
         let isThere = !isStems && FileManager.default.fileExists(atPath: file)
         let sounds = try SoundLinks(known)
         defer { sounds.remove() }
-        let report = try render(["--render=" + file] + extent, settings, sounds, signals)
+        // A name that begins with a dash is no flag.
+        let path = file.utf8.first == UInt8(ascii: "-") ? "./" + file : file
+        let report = try render(["--render", path] + extent, settings, sounds, signals)
         let written = isStems ? RenderReport.files(in: report) : [file]
         if options.quiet { return }
         if options.json {
@@ -140,17 +142,20 @@ struct ClickTrack {
         }
         let said = sounds.told(text(complaints))
         if !said.isEmpty, status == 0 || !options.json { Output.error(verbatim: said, end: "") }
-        guard status == 0 else { throw Failure(Failure.refused, Self.cause(options.json ? said : "")) }
-        return text(report)
+        if status == 0 { return text(report) }
+        let written = RenderReport.files(in: text(report))
+        let others = written.isEmpty ? "" : "\nwritten was \(written.joined(separator: ", "))"
+        throw Failure(Failure.refused, Self.cause(options.json ? said : "", isAny: !written.isEmpty) + others)
     }
 
     /// In bytes: enough for a note on each line of the largest song.
     private static let longestText = 1 << 30
 
     /// Why nothing was written, by what `metronomed` says on its standard error.
-    static func cause(_ said: String) -> String {
+    static func cause(_ said: String, isAny: Bool = false) -> String {
         let lines = said.split(separator: "\n").map { String($0.trimmingPrefix("metronomed: ")) }
-        return lines.isEmpty ? "nothing was written" : lines.joined(separator: "\n")
+        if !lines.isEmpty { return lines.joined(separator: "\n") }
+        return isAny ? "not all was written" : "nothing was written"
     }
 
     /// Waits for the end of a program, and returns its exit status. A signal ends it too, and a second one at once.
