@@ -80,7 +80,7 @@ private struct SaverBench {
         #expect(try await bench.savedTempo() == Tempo(100))
     }
 
-    @Test func `what is set is saved when the run has it, and before only where the daemon ends`() async throws {
+    @Test func `what is set is saved when the run has it, or a second later, or where the daemon ends`() async throws {
         let bench = try await SaverBench()
         try await bench.settle(false)
         try await bench.change(bpm: 90)
@@ -93,6 +93,11 @@ private struct SaverBench {
         try await bench.change(bpm: 95)
         try await bench.flush()
         #expect(try await bench.savedTempo() == Tempo(95))
+        try await bench.change(bpm: 100)
+        await bench.wait(milliseconds: 1980)
+        #expect(try await bench.savedTempo() == Tempo(95))
+        await bench.wait(milliseconds: 30)
+        #expect(try await bench.savedTempo() == Tempo(100))
     }
 
     @Test func `each later change is saved too`() async throws {

@@ -158,8 +158,10 @@ final class Conductor {
         return performance.runToSave
     }
 
-    /// Whether the run that plays has all that is set.
-    var isRunSettled: Bool { performance.record == nil || performance.sent.isEmpty }
+    /// Whether the run that is kept has all that is set.
+    var isRunSettled: Bool {
+        !performance.settings.resumes || performance.record == nil || performance.sent.isEmpty
+    }
 
     /// Reports that are taken before others on the loop get their turn.
     private static let reportsInTurn = 64

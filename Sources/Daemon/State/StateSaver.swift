@@ -20,8 +20,10 @@ final class StateSaver {
     private var saved: (state: Edit, run: SavedRun?)?
     /// What is kept of the run that plays; nil where nothing is.
     var run: () -> SavedRun? = { nil }
-    /// Whether the run that plays has all that is set: what is set and not adopted yet would contradict it.
+    /// Whether the run that is kept has all that is set: what is set and not adopted yet would contradict it.
     var isRunSettled: () -> Bool = { true }
+    /// Since when it was due and the run was not settled.
+    private var unsettledSince: NIODeadline?
     private var savedAt: NIODeadline?
     private var hasWarned = false
 
@@ -72,8 +74,9 @@ final class StateSaver {
     }
 
     private func flushSettled() {
-        if isRunSettled() { return flush() }
-        due = nil
+        let since = unsettledSince ?? loop.now
+        if isRunSettled() || loop.now >= since + Self.delay { return flush() }
+        (due, unsettledSince) = (nil, since)
         schedule(at: loop.now + Self.settling)
     }
 
@@ -81,7 +84,7 @@ final class StateSaver {
     /// measured better with time.
     func flush() {
         timer?.cancel()
-        (timer, due) = (nil, nil)
+        (timer, due, unsettledSince) = (nil, nil, nil)
         guard let state = latest else { return }
         let run = run()
         if run != nil, run?.ended == nil { schedule(at: loop.now + Self.pause) }
