@@ -7,14 +7,17 @@ import Testing
 @Suite struct PlayLengthTests {
     @Test(arguments: [
         ("90s", 90.0), ("5m", 300), ("1h", 3600), ("5", 300), ("0.5m", 30), ("24h", 86400), ("1:30", 90),
-        ("10 minutes", 600),
-        ("60:00", 3600),
+        ("10 minutes", 600), ("5 m", 300), ("60:00", 3600), ("1h30m", 5400), ("1h30", 5400), ("1.5 hours", 5400),
+        ("1.5", 90), ("0.5 min", 30),
     ])
     func `a length has a unit, or is in minutes`(text: String, seconds: Double) {
         #expect(PlayLength(argument: text)?.seconds == seconds)
     }
 
-    @Test(arguments: ["", "m", "0", "0s", "-5m", "25h", "1d", "nan", "5 m", "1e3", "1:60", "1:+5", ":30", "1:3"])
+    @Test(arguments: [
+        "", "m", "0", "0s", "-5m", "25h", "1d", "nan", "8 bars", "24h1m", "5 30", "1.5 45", "2 hats", "1.5 s s", "1e3",
+        "1:60", "1:+5", ":30", "1:3",
+    ])
     func `anything else is none`(text: String) {
         #expect(PlayLength(argument: text) == nil)
     }

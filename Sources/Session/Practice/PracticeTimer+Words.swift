@@ -23,7 +23,7 @@ extension PracticeTimer {
 
     private static let amounts: ClosedRange<Int64> = 1...100_000
 
-    /// `32 bars`, `64 beats`, `90 seconds`, `5 minutes`, `90s`, `10min`, `1h30m`, `1:30`; a number alone is in minutes.
+    /// `32 bars`, `64 beats`, `90 seconds`, `5 minutes`, `90s`, `10min`, `1h30m`, `1h30`, `1:30`; a number alone is in minutes.
     package init(parsing text: String) throws(SettingError) {
         if let seconds = Self.seconds(of: text) {
             self.init(seconds, .seconds)
@@ -66,7 +66,15 @@ extension PracticeTimer {
             let word = rest.dropFirst(digits.count).prefix { $0.isLetter }
             // More is no amount, and its sum would not fit.
             guard (1...9).contains(digits.count), let amount = Int64(digits) else { return nil }
-            guard let unit = words[String(word)] ?? (word.isEmpty && parts.isEmpty ? .minutes : nil) else {
+            // A number alone counts minutes, and behind another what that is divided into.
+            let alone: Unit? =
+                switch parts.last {
+                case nil, (_, _, true)?: .minutes
+                case (_, .minutes, false)?: .seconds
+                default: nil
+                }
+            let isAlone = word.isEmpty && (parts.isEmpty || amount < 60)
+            guard let unit = words[String(word)] ?? (isAlone ? alone : nil) else {
                 guard ["h", "hour", "hours"].contains(word) else { return nil }
                 parts.append((amount, .minutes, true))
                 rest = rest.dropFirst(digits.count + word.count)
@@ -86,7 +94,7 @@ extension PracticeTimer {
     ]
 
     /// The seconds of a length in minutes and seconds, `1:30`, up to 1000 minutes; nil for any other text.
-    package static func seconds(of text: String) -> Int64? {
+    private static func seconds(of text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard parts.count == 2, parts[1].utf8.count == 2, (parts[0] + parts[1]).utf8.allSatisfy(digits.contains),

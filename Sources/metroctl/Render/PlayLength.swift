@@ -5,27 +5,26 @@ internal import MetronomeBounds
 import MetronomeControl
 import MetronomeSession
 
-/// How long to play, as a number with `s`, `m` or `h`: `90s`, `5m`, `1:30`; a number alone is in minutes.
+/// How long to play, as a timer says it: `90s`, `5m`, `1:30`, `1h30`; or as a fraction, `1.5h`. A number alone is in minutes.
 struct PlayLength: ExpressibleByArgument {
     let seconds: Double
 
     init?(argument: String) {
-        if let whole = PracticeTimer.seconds(of: argument) {
+        if let whole = (try? PracticeTimer(parsing: argument))?.seconds {
             seconds = Double(whole)
+            if whole > Self.longest { return nil }
             return
         }
-        let words = argument.split(separator: " ")
-        let isInWords = words.count == 2 && words[0].last?.isNumber ?? false && words[1].count > 1
-        let argument = isInWords ? words[0] + words[1].prefix(1) : argument[...]
-        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
-        let unit = argument.last.flatMap { units[$0] }
-        let number = unit == nil ? argument : argument.dropLast()
-        guard number.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }), let value = Double(number) else {
-            return nil
-        }
-        seconds = value * (unit ?? 60)
-        guard seconds > 0, seconds <= 86400 else { return nil }
+        let number = argument.prefix { "0123456789.".contains($0) }
+        let word = argument.dropFirst(number.count).drop { $0 == " " }
+        let unit = [("minutes", 60.0), ("seconds", 1), ("hours", 3600)].first { $0.0.hasPrefix(word) }
+        guard let value = Double(number), let unit else { return nil }
+        seconds = value * unit.1
+        guard seconds > 0, seconds <= Double(Self.longest) else { return nil }
     }
+
+    /// A day, in seconds.
+    private static let longest: Int64 = 86_400
 
     /// The whole bars that it takes at a tempo, at least one: the last is played to its end.
     func bars(bpm: Double, beatsInBar: Int) -> Int {

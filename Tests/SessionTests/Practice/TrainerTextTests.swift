@@ -33,7 +33,9 @@ import Testing
         (.timer, "5", "5 minutes"), (.timer, "5m", "5 minutes"), (.timer, "90s", "90 seconds"),
         (.timer, "1 bar", "1 bar"), (.timer, "1", "1 minute"), (.timer, "64 beats", "64 beats"),
         (.timer, "1:30", "90 seconds"), (.timer, "10 min", "10 minutes"), (.timer, "10min", "10 minutes"),
-        (.timer, "1h30m", "90 minutes"), (.timer, "2 hours", "120 minutes"), (.timer, "1 min 30 s", "90 seconds"),
+        (.timer, "1h30m", "90 minutes"), (.timer, "1h30", "90 minutes"), (.timer, "1h 30", "90 minutes"),
+        (.timer, "5m30", "330 seconds"),
+        (.timer, "2 hours", "120 minutes"), (.timer, "1 min 30 s", "90 seconds"),
         (.timer, "90 sec", "90 seconds"),
         (.timer, "2:00", "120 seconds"), (.timer, "90 seconds", "90 seconds"),
     ])
@@ -57,7 +59,7 @@ import Testing
         (.prompt, "a, b every 99999999999999999999"),
         (.timer, ""), (.timer, "soon"), (.timer, "5 songs"), (.timer, "m"), (.timer, "5 m m"), (.timer, "1:60"),
         (.timer, "0:00"), (.timer, "1:3"), (.timer, "1:30:00"), (.timer, "1:+5"), (.timer, "+1:30"), (.timer, "5 5"),
-        (.timer, "3 bars 2 beats"), (.timer, "1h 30"),
+        (.timer, "3 bars 2 beats"), (.timer, "3 bars 2"), (.timer, "90s 5"), (.timer, "1h60"), (.timer, "5m90"),
         (.timer, "9999999999 m"),
     ])
     func `what is no trainer is refused, and it is said what one is`(_ kind: Trainer.Kind, _ text: String) {
