@@ -179,6 +179,8 @@ package struct PlannedMusic: Sendable, Hashable {
         // What holds before the beat that the last part begins with, and the changes that come there under newer ones.
         guard var before = written.last.map({ (part: $0, settings: settings) }) else { return }
         var movedBeats: [Int: Int64] = [:]
+        // Songs that follow at such a beat only because of a newer change: they follow all that is asked for there.
+        var following: Set<Int> = []
         while let last = written.last {
             let earliest = max(nextBeat, last.fromBeat)
             let beats = waiting.map { change -> Int64? in
@@ -188,7 +190,9 @@ package struct PlannedMusic: Sendable, Hashable {
                 return last.song.map { $0.beat(of: change.cue, notBefore: max(change.fromBeat, earliest)) }
                     ?? change.beat(in: last.grid, notBefore: earliest)
             }
-            guard let beat = beats.compactMap({ $0 }).min(), let index = beats.firstIndex(of: beat) else { break }
+            guard let beat = beats.compactMap({ $0 }).min() else { break }
+            let next = beats.indices.filter { beats[$0] == beat }
+            let index = next.first { !following.contains(waiting[$0].id) } ?? next[0]
             if beat > last.fromBeat { before = (last, settings) }
             let newest = last.changes.max() ?? 0
             let moved = zip(waiting, beats).filter { change, reached in
@@ -197,6 +201,9 @@ package struct PlannedMusic: Sendable, Hashable {
             }
             guard moved.isEmpty else {
                 for (change, _) in moved { movedBeats[change.id] = beat }
+                for (change, reached) in zip(waiting, beats) where reached == beat && change.id < newest {
+                    if movedBeats[change.id] == nil { following.insert(change.id) }
+                }
                 // The changes of this beat are added anew, in their order.
                 let again = Set(last.changes).subtracting(before.part.changes).union(waiting.map(\.id))
                 for id in last.changes { steps[id] = nil }

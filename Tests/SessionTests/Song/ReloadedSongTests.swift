@@ -51,6 +51,21 @@ import Testing
         }
     }
 
+    @Test func `a song that waits for a section follows all places that are asked for where that begins`() throws {
+        let (first, other) = try (song(4, 4, path: "/a.toml"), song(7, 7, path: "/b.toml"))
+        var music = PlannedMusic(Settings(), song: first, pending: [])
+        var pending = PendingChanges()
+        _ = pending.add(.song(.load(other)), at: .section, fromBeat: 2)
+        _ = pending.add(.song(.seek(20)), at: .bar, fromBeat: 2)
+        // A section begins at once with it, and its first bar.
+        let loop = pending.add(.song(.loop(16..<20)), at: .now, fromBeat: 2)
+        _ = music.change(to: Settings(), pending: pending.list, nextBeat: 2)
+        #expect(music.parts.last?.fromBeat == 2 && music.parts.last?.changes == [2, 3, 1])
+        let after = music.songsAfterChanges(first, pending: pending.list)
+        #expect(after[loop.id]??.path == "/a.toml" && after[loop.id]??.loop == 16..<20)
+        #expect(music.song(ofBeat: 2)?.path == "/b.toml" && music.song(ofBeat: 2)?.loop == nil)
+    }
+
     @Test func `what waits for the song is aimed at what is read of it, and not what waits for the next one`() throws {
         let (old, new) = try (song(2, 3, path: "/a.toml"), song(5, 1, path: "/a.toml"))
         var pending = PendingChanges()
