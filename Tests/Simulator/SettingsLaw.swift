@@ -231,9 +231,12 @@ struct SettingsLaw {
         }
         guard !reached.isEmpty, !changed.isEmpty, before["sync"] == .null else { return }
         let (former, present) = (before["history"], state["history"])
-        let count = min((former?["undo"]?.integer ?? 0) + 1, 100)
+        let steps = former?["undo"]?.integer ?? 0
+        // The changes of one movement are one step.
+        let isOfMovement = if case .change(_, _, .some) = call { steps > 0 } else { false }
+        let counts = [min(steps + 1, 100)] + (isOfMovement ? [steps] : [])
         try law(
-            present == ["undo": .integer(Int64(count)), "redo": 0],
+            counts.contains { present == ["undo": .integer(Int64($0)), "redo": 0] },
             "a change can be undone: after \(ask.line) there is \(text(present)), and before it \(text(former))")
     }
 
