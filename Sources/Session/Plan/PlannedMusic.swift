@@ -179,8 +179,8 @@ package struct PlannedMusic: Sendable, Hashable {
         // What holds before the beat that the last part begins with, and the changes that come there under newer ones.
         guard var before = written.last.map({ (part: $0, settings: settings) }) else { return }
         var movedBeats: [Int: Int64] = [:]
-        // Songs that follow at such a beat only because of a newer change: they follow all that is asked for there.
-        var following: Set<Int> = []
+        // What replaces the song at such a beat only because of newer changes, with the newest of them: it follows these.
+        var following: [Int: Int] = [:]
         while let last = written.last {
             let earliest = max(nextBeat, last.fromBeat)
             let beats = waiting.map { change -> Int64? in
@@ -192,7 +192,11 @@ package struct PlannedMusic: Sendable, Hashable {
             }
             guard let beat = beats.compactMap({ $0 }).min() else { break }
             let next = beats.indices.filter { beats[$0] == beat }
-            let index = next.first { !following.contains(waiting[$0].id) } ?? next[0]
+            let index =
+                next.first { place in
+                    guard let newest = following[waiting[place].id] else { return true }
+                    return !next.contains { waiting[$0].id <= newest && following[waiting[$0].id] == nil }
+                } ?? next[0]
             if beat > last.fromBeat { before = (last, settings) }
             let newest = last.changes.max() ?? 0
             let moved = zip(waiting, beats).filter { change, reached in
@@ -200,9 +204,10 @@ package struct PlannedMusic: Sendable, Hashable {
                     && pending.contains { last.changes.contains($0.id) && change.isBelow($0) }
             }
             guard moved.isEmpty else {
-                for (change, _) in moved { movedBeats[change.id] = beat }
-                for (change, reached) in zip(waiting, beats) where reached == beat && change.id < newest {
-                    if movedBeats[change.id] == nil { following.insert(change.id) }
+                for (change, _) in moved { (movedBeats[change.id], following[change.id]) = (beat, nil) }
+                for (change, reached) in zip(waiting, beats)
+                where reached == beat && change.id < newest && movedBeats[change.id] == nil && change.action != .stop {
+                    following[change.id] = newest
                 }
                 // The changes of this beat are added anew, in their order.
                 let again = Set(last.changes).subtracting(before.part.changes).union(waiting.map(\.id))

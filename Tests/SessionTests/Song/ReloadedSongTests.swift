@@ -64,6 +64,10 @@ import Testing
         let after = music.songsAfterChanges(first, pending: pending.list)
         #expect(after[loop.id]??.path == "/a.toml" && after[loop.id]??.loop == 16..<20)
         #expect(music.song(ofBeat: 2)?.path == "/b.toml" && music.song(ofBeat: 2)?.loop == nil)
+        // A newer song has the last word.
+        _ = pending.add(.song(.load(try song(3, 3, path: "/c.toml"))), at: .bar, fromBeat: 2)
+        _ = music.change(to: Settings(), pending: pending.list, nextBeat: 2)
+        #expect(music.parts.last?.changes == [2, 3, 1, 4] && music.song(ofBeat: 2)?.path == "/c.toml")
     }
 
     @Test func `what waits for the song is aimed at what is read of it, and not what waits for the next one`() throws {
