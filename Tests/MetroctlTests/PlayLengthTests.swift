@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         ("90s", 90.0), ("5m", 300), ("1h", 3600), ("5", 300), ("0.5m", 30), ("24h", 86400), ("1:30", 90),
         ("10 minutes", 600), ("5 m", 300), ("60:00", 3600), ("1h30m", 5400), ("1h30", 5400), ("1.5 hours", 5400),
-        ("1.5", 90), ("0.5 min", 30),
+        ("1.5", 90), ("0.5 min", 30), ("1.5 mins", 90), ("1.5H", 5400),
     ])
     func `a length has a unit, or is in minutes`(text: String, seconds: Double) {
         #expect(PlayLength(argument: text)?.seconds == seconds)

@@ -16,12 +16,16 @@ struct PlayLength: ExpressibleByArgument {
             return
         }
         let number = argument.prefix { "0123456789.".contains($0) }
-        let word = argument.dropFirst(number.count).drop { $0 == " " }
-        let unit = [("minutes", 60.0), ("seconds", 1), ("hours", 3600)].first { $0.0.hasPrefix(word) }
+        let word = argument.dropFirst(number.count).drop { $0 == " " }.lowercased()
+        let unit = Self.units.first { $0.0.hasPrefix(word) }
         guard let value = Double(number), let unit else { return nil }
         seconds = value * unit.1
         guard seconds > 0, seconds <= Double(Self.longest) else { return nil }
     }
+
+    private static let units = [
+        ("minutes", 60.0), ("mins", 60), ("seconds", 1), ("secs", 1), ("hours", 3600), ("hrs", 3600),
+    ]
 
     /// A day, in seconds.
     private static let longest: Int64 = 86_400
