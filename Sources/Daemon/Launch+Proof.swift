@@ -46,7 +46,7 @@ extension Launch {
         }
     }
 
-    /// Throws where one of the files of stems is none: of a device or a pipe all would wait.
+    /// Throws where a stem is to be written to a device or a pipe, which may make all of them wait.
     func check(_ stems: [String]) throws(SoundError) {
         for path in stems where DurableFile.isSpecial(DurableFile(path: path).target) {
             throw .unwritable(path: path, reason: "it is not an ordinary file")

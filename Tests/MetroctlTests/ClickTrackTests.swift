@@ -10,5 +10,6 @@ import Testing
         ("metronomed: one\nmetronomed: two\n", "one\ntwo"),
     ]) func `the cause of a failure is what metronomed says`(said: String, cause: String) {
         #expect(ClickTrack.cause(said) == cause)
+        #expect(ClickTrack.cause(said, written: ["a.wav"]).hasSuffix("only a.wav was written"))
     }
 }

@@ -7,8 +7,8 @@ internal import MetronomeLinux
 /// A file that libsndfile writes to. It keeps the first error: libsndfile reports none of those that occur while it
 /// closes a file, which is when the last frames and the header are written.
 ///
-/// Until it is published it has no name (O_TMPFILE, open(2)), or a hidden one where the file system has no such files: what
-/// was there stays. What is no ordinary file, and a file in a folder that takes no other, is written in its place.
+/// Until it is published it has no name (O_TMPFILE, open(2)): what was there stays, and nothing is left of a part, however the
+/// process ends. Where the file system has no such files it has a hidden name, which a signal leaves behind. What is no ordinary file, and a file in a folder that takes no other, is written in its place.
 struct OutputFile {
     private enum Draft: Equatable {
         case unnamed
@@ -55,7 +55,7 @@ struct OutputFile {
         (descriptor, self.draft) = (opened, draft)
     }
 
-    /// The folder of a path, with its slash; that where the process is has a dot for it.
+    /// The folder of a path, with its slash; `./` for a name alone.
     private static func folder(of path: String) -> String {
         let bytes = path.utf8
         return bytes.lastIndex(of: UInt8(ascii: "/")).flatMap { String(bytes[...$0]) } ?? "./"
@@ -71,16 +71,25 @@ struct OutputFile {
     /// Gives it its name, in place of the file that has it, whose owner and permissions it takes on.
     mutating func publish() {
         guard failure == 0, draft != .inPlace else { return }
-        if let former {
-            // Only root may give it away.
-            _ = fchown(descriptor, former.st_uid, former.st_gid)
-            fchmod(descriptor, former.st_mode & 0o777)
+        if let former { take(on: former) }
+        if case .hidden(let name) = draft {
+            // Such file systems, as that of a server, may report only now that there is no room.
+            guard fsync(descriptor) == 0 || errno == EINVAL else { return failure = errno }
+            return move(name)
         }
-        if case .hidden(let name) = draft { return move(name) }
         if former == nil, link(at: place) { return }
         let name = Self.hiddenName(beside: place)
         guard link(at: name) else { return failure = errno }
         move(name)
+    }
+
+    /// Takes on the owner of a file, where it may be given away, its group and its permissions; in another group nobody may do more
+    /// than all others.
+    private func take(on former: stat) {
+        let all = former.st_mode & 0o777
+        let isOfGroup =
+            fchown(descriptor, former.st_uid, former.st_gid) == 0 || fchown(descriptor, uid_t.max, former.st_gid) == 0
+        fchmod(descriptor, isOfGroup ? all : all & (0o707 | (all & 0o007) << 3))
     }
 
     private func link(at path: String) -> Bool {
@@ -90,15 +99,23 @@ struct OutputFile {
     private mutating func move(_ name: String) {
         if unsafe rename(name, place) == 0 { return }
         let reason = errno
-        unsafe unlink(name)
+        defer { unsafe unlink(name) }
         // A mount, and another user's file in a folder with the sticky bit, may be written and not be replaced.
         guard [EXDEV, EACCES, EPERM, EROFS, EBUSY].contains(reason) else { return failure = reason }
-        let copy = unsafe open(place, O_WRONLY | O_TRUNC | O_CLOEXEC)
+        let copy = unsafe open(place, O_WRONLY | O_CLOEXEC)
         guard copy >= 0 else { return failure = errno }
+        defer { if Glibc.close(copy) != 0, failure == 0 { failure = errno } }
+        // Where there is no room for all of it, what was there stays.
+        let lack = posix_fallocate(copy, 0, off_t(length))
+        if lack != 0, lack != EOPNOTSUPP {
+            if let former { ftruncate(copy, former.st_size) }
+            return failure = lack
+        }
         var (offset, count) = (off_t(0), 1)
         while count > 0 || count < 0 && errno == EINTR { count = unsafe sendfile(copy, descriptor, &offset, 1 << 30) }
-        if count < 0 { failure = errno }
-        if Glibc.close(copy) != 0, failure == 0 { failure = errno }
+        if count < 0 || ftruncate(copy, off_t(length)) != 0 { failure = errno }
+        // No part has the name of the whole.
+        if failure != 0 { ftruncate(copy, 0) }
     }
 
     /// Closes it. The system may report only now that something could not be written.

@@ -144,18 +144,17 @@ struct ClickTrack {
         if !said.isEmpty, status == 0 || !options.json { Output.error(verbatim: said, end: "") }
         if status == 0 { return text(report) }
         let written = RenderReport.files(in: text(report))
-        let others = written.isEmpty ? "" : "\nwritten was \(written.joined(separator: ", "))"
-        throw Failure(Failure.refused, Self.cause(options.json ? said : "", isAny: !written.isEmpty) + others)
+        throw Failure(Failure.refused, Self.cause(options.json ? said : "", written: written))
     }
 
     /// In bytes: enough for a note on each line of the largest song.
     private static let longestText = 1 << 30
 
-    /// Why nothing was written, by what `metronomed` says on its standard error.
-    static func cause(_ said: String, isAny: Bool = false) -> String {
-        let lines = said.split(separator: "\n").map { String($0.trimmingPrefix("metronomed: ")) }
-        if !lines.isEmpty { return lines.joined(separator: "\n") }
-        return isAny ? "not all was written" : "nothing was written"
+    /// Why not all was written, by what `metronomed` says on its standard error.
+    static func cause(_ said: String, written: [String] = []) -> String {
+        var lines = said.split(separator: "\n").map { String($0.trimmingPrefix("metronomed: ")) }
+        if !written.isEmpty { lines.append("only \(written.joined(separator: ", ")) was written") }
+        return lines.isEmpty ? "nothing was written" : lines.joined(separator: "\n")
     }
 
     /// Waits for the end of a program, and returns its exit status. A signal ends it too, and a second one at once.
