@@ -34,7 +34,8 @@ import Testing
         try write("old", to: path)
         #expect(chmod(path, 0o640) == 0)
         let draft = try render.draft(ofFile: path, frames: 100)
-        #expect(isText("old", path) && names == ["a.wav"])
+        // The draft has a hidden name where the file system has no files without one.
+        #expect(isText("old", path) && names.filter { !$0.hasPrefix(".") } == ["a.wav"])
         try draft.publish()
         #expect(isSound(path) && names == ["a.wav"])
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
