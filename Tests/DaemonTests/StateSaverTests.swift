@@ -44,6 +44,9 @@ private struct SaverBench {
         }
     }
 
+    /// The run that plays is another, which nobody has asked for.
+    func lead(to run: SavedRun) async throws { try await loop.executeInContext { saver.value.run = { run } } }
+
     /// Whether the run has all that is set.
     func settle(_ isSettled: Bool) async throws {
         try await loop.executeInContext { saver.value.isRunSettled = { isSettled } }
@@ -70,6 +73,9 @@ private struct SaverBench {
 }
 
 @Suite struct StateSaverTests {
+    private static let run = SavedRun(
+        boot: "b", time: ClockTime(nanoseconds: 5), bar: 1, beat: 1, beatsPerBar: 4, beatNs: 5e8, edit: Edit())
+
     @Test func `a change is saved after a second, and further changes do not put that off`() async throws {
         let bench = try await SaverBench()
         try await bench.change(bpm: 90)
@@ -98,6 +104,20 @@ private struct SaverBench {
         #expect(try await bench.savedTempo() == Tempo(95))
         await bench.wait(milliseconds: 30)
         #expect(try await bench.savedTempo() == Tempo(100))
+    }
+
+    @Test func `a run that was saved before it was settled is saved again within a second of that`() async throws {
+        let bench = try await SaverBench()
+        try await bench.settle(false)
+        try await bench.play(Self.run)
+        await bench.wait(milliseconds: 1020)
+        #expect(try await bench.savedRun() == Self.run)
+        var led = Self.run
+        led.time = led.time.advanced(bySeconds: 0.1)
+        try await bench.lead(to: led)
+        try await bench.settle(true)
+        await bench.wait(milliseconds: 1000)
+        #expect(try await bench.savedRun() == led)
     }
 
     @Test func `each later change is saved too`() async throws {
@@ -141,8 +161,7 @@ private struct SaverBench {
 
     @Test func `a run that begins right after a save is saved after a second, and its end at once`() async throws {
         let bench = try await SaverBench()
-        let run = SavedRun(
-            boot: "b", time: ClockTime(nanoseconds: 5), bar: 1, beat: 1, beatsPerBar: 4, beatNs: 5e8, edit: Edit())
+        let run = Self.run
         try await bench.play(run)
         await bench.wait(milliseconds: 0)
         #expect(try await bench.savedRun() == run)

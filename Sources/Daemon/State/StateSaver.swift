@@ -52,7 +52,8 @@ final class StateSaver {
         self.log = log
     }
 
-    /// Saves the settings as they are now, within ``delay``; settings that change by themselves within ``pause``.
+    /// Saves the settings as they are now, within ``delay``; settings that change by themselves within ``pause``. A run that is not
+    /// settled then puts that off, by ``delay`` at most.
     func save(_ settings: Settings, because cause: Cause = .request) {
         latest = Edit(remembering: settings)
         let now = loop.now
@@ -74,10 +75,12 @@ final class StateSaver {
     }
 
     private func flushSettled() {
+        if isRunSettled() { return flush() }
         let since = unsettledSince ?? loop.now
-        if isRunSettled() || loop.now >= since + Self.delay { return flush() }
-        (due, unsettledSince) = (nil, since)
-        schedule(at: loop.now + Self.settling)
+        let isOver = loop.now >= since + Self.delay
+        if isOver { flush() } else { (due, unsettledSince) = (nil, since) }
+        // A run that was saved all the same is looked at again.
+        schedule(at: loop.now + (isOver ? Self.delay : Self.settling))
     }
 
     /// Saves at once what is not saved yet. While a run is kept, it is looked at again and again: the rate of a device is
