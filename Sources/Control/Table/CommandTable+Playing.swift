@@ -63,7 +63,8 @@ extension CommandTable {
             parameters: [
                 Parameter(
                     name: "nudge_ms", forms: [.number(PhaseBridge.shifts)], isRequired: true,
-                    summary: "Milliseconds by which the beats are heard later; below 0 for earlier.")
+                    summary: "Milliseconds by which the beats are heard later; below 0 for earlier.",
+                    spoken: "the nudge in ms")
             ],
             result: "\(Command.changeResult), which is the first beat in its new place; `nudge_ms`",
             examples: [.init("nudge +20", "20 ms later"), .init("nudge -5")],

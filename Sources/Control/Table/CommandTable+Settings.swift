@@ -106,11 +106,13 @@ extension CommandTable {
             parameters: [
                 Parameter(
                     name: "offset_ms", forms: [.number(OffsetChange.range)], isRequired: false,
-                    summary: "Milliseconds from the time that the device reports to the time that is heard; + is later."
-                ),
+                    summary:
+                        "Milliseconds from the time that the device reports to the time that is heard; + is later.",
+                    spoken: "the offset in ms"),
                 Parameter(
                     name: "by_ms", forms: [.number(-3000...3000)], isRequired: false,
-                    summary: "Milliseconds to add to the offset in force. One of the two is needed."),
+                    summary: "Milliseconds to add to the offset in force. One of the two is needed.",
+                    spoken: "the change in ms"),
             ],
             result: "\(Command.changeResult); `offset_ms`, and the `device` it is remembered for",
             examples: [
