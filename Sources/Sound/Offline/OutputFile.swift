@@ -8,7 +8,8 @@ internal import MetronomeLinux
 /// closes a file, which is when the last frames and the header are written.
 ///
 /// Until it is published it has no name (O_TMPFILE, open(2)): what was there stays, and nothing is left of a part, however the
-/// process ends. Where the file system has no such files it has a hidden name, which a signal leaves behind. What is no ordinary file, and a file in a folder that takes no other, is written in its place.
+/// process ends. Where the file system has no such files it has a hidden name, which a signal leaves behind. What is no ordinary
+/// file, and a file in a folder that takes no other, is written in its place.
 struct OutputFile {
     private enum Draft: Equatable {
         case unnamed
