@@ -27,10 +27,13 @@ class Segment:
         self.origin, self.at_ns = _place(told["origin"]), told["at_ns"]
         #: How much faster than its nominal rate the device plays.
         self.pace = 1 + told["rate_ppm"] * 1e-6
+        #: How many times as fast as it is written the tempo is, to follow a clock.
+        self.correction = 1 + told.get("correction_ppm", 0.0) * 1e-6
         self.curve = told["curve"]
         self._start = self._end = _tempo(told["tempo"])
         self._begin, self._length = self.origin, 1.0
-        if self.curve not in _CURVES or not 0 <= self.at_ns < 1 << 61 or not abs(told["rate_ppm"]) < 100_000:
+        if self.curve not in _CURVES or not 0 <= self.at_ns < 1 << 61 or not (
+                abs(self.pace - 1) < 0.1 and abs(self.correction - 1) < 0.1):
             raise ValueError("a segment that cannot be calculated with")
         if self.curve != "constant":
             self._end, self._length = _tempo(told["to"]), told["length"]
@@ -59,9 +62,10 @@ class Segment:
         return self._begin + ticks_of(self._beats(minutes + self._before))
 
     def bpm_at(self, ticks: int) -> float:
-        """The tempo at a position."""
+        """The tempo at a position, as it is written."""
         beats = min(max((ticks - self._begin) / ONE, 0.0), self._length)
-        return self._start if self.curve == "constant" else self._tempo_after(beats)
+        played = self._start if self.curve == "constant" else self._tempo_after(beats)
+        return played if self.correction == 1 else round(played / self.correction, 5)
 
     def _tempo_after(self, beats: float) -> float:
         part = beats / self._length

@@ -1061,6 +1061,8 @@ class TimelineSegment(TypedDict):
 
     # When that is heard, CLOCK_MONOTONIC.
     at_ns: int
+    # How much faster than it is written `tempo` is, to follow a clock, in millionths.
+    correction_ppm: NotRequired[float]
     # How the tempo goes on: it is one, or changes by as much in every beat, or in every second.
     curve: Literal["constant", "linear_in_beats", "linear_in_time"]
     # Where the tempo is `tempo`, at the origin or before it; not for `constant`.

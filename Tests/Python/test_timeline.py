@@ -38,11 +38,17 @@ class TimelineTests(unittest.TestCase):
         self.assertIsNone(timeline.beat(4))
         self.assertIsNone(timeline.beat(-1))
 
+    def test_a_tempo_is_told_as_it_is_written(self):
+        bent = {"tempo": {"numerator": 120_120, "denominator": 1000}, "correction_ppm": 1000.0}
+        timeline = Timeline(told(bent))
+        self.assertEqual((timeline.beat(1).bpm, timeline.bpm_at(1.5)), (120.0, 120.0))
+        self.assertEqual(timeline.beat(1).at_ns - timeline.beat(0).at_ns, round(60e9 / 120.12))
+
     def test_what_cannot_be_calculated_with_is_refused(self):
         ramp = {"curve": "linear_in_beats", "to": {"numerator": 90, "denominator": 1}, "length": 4}
         Timeline(told(ramp))
         for segment in (
-            {"curve": "spline"}, {"rate_ppm": 1e6}, {"tempo": {"numerator": 1, "denominator": 0}}, {"at_ns": -1},
+            {"curve": "spline"}, {"rate_ppm": 1e6}, {"correction_ppm": -1e6}, {"tempo": {"numerator": 1, "denominator": 0}}, {"at_ns": -1},
             {**ramp, "length": 0}, {**ramp, "length": float("nan")}, {**ramp, "to": None},
             {"origin": {"beat": 1 << 60, "fraction": 0}}, {"origin": {"beat": 0, "fraction": 1}},
             {**ramp, "curve_begin": {"beat": 9, "fraction": 0}},

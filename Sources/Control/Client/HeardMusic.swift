@@ -100,7 +100,7 @@ public struct HeardMusic: Sendable {
         let tempo = place.flatMap { account?.bpm(inBeat: $0.whole, at: present) }
         var moment = HeardMoment(
             position: place ?? BeatPosition(whole: 0),
-            bpm: isStopped ? status.bpm : written(tempo ?? status.bpm),
+            bpm: isStopped ? status.bpm : tempo ?? status.bpm,
             grid: grid(at: beat, isStopped: isStopped), ringsBell: beat?.bell ?? false, isPlaying: !isStopped,
             angle: angle.isFinite ? angle : 0)
         if !isStopped, let account, let beat {
@@ -121,11 +121,6 @@ public struct HeardMusic: Sendable {
     /// Whether anything moves at a time or after it.
     public func isMoving(atNs time: Int64) -> Bool {
         status.playing || (rest.map { $0.end > ClockTime(nanoseconds: time) } ?? false)
-    }
-
-    /// A tempo of the timeline as it is written: to follow a clock it is bent by a part that nobody hears.
-    func written(_ bpm: Double) -> Double {
-        status.sync != nil && abs(bpm - status.bpm) < 0.01 * status.bpm ? status.bpm : bpm
     }
 
     /// How the rod comes to rest after the stop: as it was told, else from the movement that was under way.

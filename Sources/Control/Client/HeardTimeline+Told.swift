@@ -30,6 +30,8 @@ private enum Told {
     static let times = Int64(0)..<1 << 61
     /// In beats per minute.
     static let tempi = 1e-3...1e6
+    /// How much faster something is than its nominal rate, in millionths.
+    static let rates = -100_000.0..<100_000
     /// How long a beat is, in quarter notes.
     static let beatLengths = 0x1p-30...0x1p14
     /// In how many beats a tempo changes.
@@ -47,7 +49,8 @@ private enum Told {
 extension HeardTimeline.Segment {
     fileprivate init?(_ told: TimelineState.Segment) {
         guard let shape = TempoCurve.Shape(name: told.curve), let origin = Position(told.origin),
-            Told.times.contains(told.atNs), abs(told.ratePPM) < 100_000, let start = Ratio(told.tempo)
+            Told.times.contains(told.atNs), Told.rates.contains(told.ratePPM),
+            Told.rates.contains(told.correctionPPM ?? 0), let start = Ratio(told.tempo)
         else { return nil }
         var (end, length, begin) = (start, Ratio.one, origin)
         if shape != .constant {
@@ -68,7 +71,8 @@ extension HeardTimeline.Segment {
                 originPlace: FramePlace(frame: 0), originPosition: origin,
                 curve: TempoCurve(from: start, to: end, shape, length: length), curveBegin: begin, beat: beat,
                 sampleRate: rate),
-            time: ClockTime(nanoseconds: told.atNs), rate: 1 + told.ratePPM * 1e-6)
+            time: ClockTime(nanoseconds: told.atNs), rate: 1 + told.ratePPM * 1e-6,
+            correction: 1 + (told.correctionPPM ?? 0) * 1e-6)
     }
 
     /// Two tempi in beats per minute, as tempi of a note, and how many beats that is; nil where they are too far apart.

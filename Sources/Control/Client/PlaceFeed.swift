@@ -97,7 +97,7 @@ package struct PlaceFeed: Sendable {
         var due: [Heard] = []
         while due.count < Self.mostAtOnce, let heard = following, heard.atNs - earlyNs <= now {
             due.append(heard)
-            next = (heard.beat?.index ?? next) + 1
+            next = max(next, heard.beat?.index ?? next) + 1
         }
         guard earlyNs > 0, place.followsMusic else { return due }
         ahead = (ahead + due).filter { $0.atNs > now }.suffix(Self.mostAtOnce)
@@ -139,8 +139,7 @@ package struct PlaceFeed: Sendable {
         }
         guard let account = music.account else { return nil }
         var first = next
-        while var beat = following(from: first, in: account), beat.time.nanoseconds <= music.stopNs ?? .max {
-            beat.bpm = music.written(beat.bpm)
+        while let beat = following(from: first, in: account), beat.time.nanoseconds <= music.stopNs ?? .max {
             var heard = Heard(
                 run: music.run, beat: beat, atNs: beat.time.nanoseconds,
                 section: account.rule(ofBeat: beat.index).section)

@@ -17,12 +17,15 @@ public struct HeardTimeline: Sendable, Hashable {
         /// The device's measured rate over its nominal one, against CLOCK_MONOTONIC: 1.0001 for one that is fast by 100
         /// millionths. The beats follow each other faster by this factor.
         package var rate: Double
+        /// How many times as fast as it is written the course is, to follow a clock.
+        package var correction: Double
 
         /// A course of the tempo whose origin is heard at a time.
-        package init(_ course: TimelineSegment, time: ClockTime, rate: Double) {
+        package init(_ course: TimelineSegment, time: ClockTime, rate: Double, correction: Double = 1) {
             self.course = course
             self.time = time
             self.rate = rate
+            self.correction = correction
         }
     }
 
@@ -85,7 +88,8 @@ extension HeardTimeline.Segment {
                 originPlace: FramePlace(frame: 0), originPosition: origin, curve: segment.curve,
                 curveBegin: segment.curveBegin, beat: segment.beat, sampleRate: segment.sampleRate),
             time: run.clock.time(ofFrame: segment.place(of: origin).frames),
-            rate: run.clock.framesPerSecond / Double(segment.sampleRate.hertz))
+            rate: run.clock.framesPerSecond / Double(segment.sampleRate.hertz),
+            correction: run.record.correction(at: origin))
     }
 
     /// The position from which it counts.
@@ -111,9 +115,10 @@ extension HeardTimeline.Segment {
         return BeatPosition(ticks: course.position(at: place).ticks)
     }
 
-    /// The tempo at a position, in beats per minute.
+    /// The tempo at a position as it is written, in beats per minute.
     func bpm(at position: BeatPosition) -> Double {
-        course.beatsPerMinute(at: Position(ticks: position.ticks)) * course.beat.value
+        let bpm = course.beatsPerMinute(at: Position(ticks: position.ticks)) * course.beat.value
+        return RunRecord.written(bpm, playedTimes: correction)
     }
 }
 

@@ -88,10 +88,13 @@ package struct RunRecord: Sendable, Equatable {
 
     /// The tempo at a beat's onset, in beats per minute, without the correction.
     package func bpm(ofBeat index: Int64) -> Double {
-        let factor = correction(at: Position(whole: index))
         let bpm = timeline.segment(atFrame: timeline.frame(ofBeat: index)).beatsPerMinute(ofBeat: index)
-        // Without what was rounded in the corrected tempo.
-        return factor == 1 ? bpm : (bpm / factor * 1e5).rounded() / 1e5
+        return Self.written(bpm, playedTimes: correction(at: Position(whole: index)))
+    }
+
+    /// A tempo without the correction by which it is played, and without what was rounded in the corrected one.
+    static func written(_ bpm: Double, playedTimes factor: Double) -> Double {
+        factor == 1 ? bpm : (bpm / factor * 1e5).rounded() / 1e5
     }
 
     /// Whether the end of the run is adopted, heard or not.

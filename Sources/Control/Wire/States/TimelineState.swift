@@ -65,6 +65,8 @@ public struct TimelineState: WireRecord {
         public var length: Double?
         /// How much faster than its nominal rate the device plays, against CLOCK_MONOTONIC, in millionths.
         public var ratePPM = 0.0
+        /// How much faster than it is written the tempo is, to follow a clock, in millionths. Nil: as it is written.
+        public var correctionPPM: Double?
 
         /// Empty.
         public init() {}
@@ -86,6 +88,9 @@ public struct TimelineState: WireRecord {
                 .leftOut("length", \.length, "How many beats after `curve_begin` it is there; not for `constant`."),
                 .member(
                     "rate_ppm", \.ratePPM, "How much faster than its nominal rate the device plays, in millionths."),
+                .leftOut(
+                    "correction_ppm", \.correctionPPM,
+                    "How much faster than it is written `tempo` is, to follow a clock, in millionths."),
             ])
     }
 

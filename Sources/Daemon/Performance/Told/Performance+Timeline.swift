@@ -101,6 +101,7 @@ extension TimelineState.Segment {
             $0.length = curve.isConstant ? nil : curve.length.value
             // A ten-thousandth of a millionth makes 0.4 µs in an hour.
             $0.ratePPM = ((segment.rate - 1) * 1e10).rounded() / 1e4
+            $0.correctionPPM = segment.correction == 1 ? nil : ((segment.correction - 1) * 1e10).rounded() / 1e4
         }
     }
 }
