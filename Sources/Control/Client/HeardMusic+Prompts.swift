@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeBounds
 internal import MetronomeRhythm
 internal import MetronomeSession
 
@@ -24,9 +23,6 @@ extension HeardMusic {
 
     /// The first beat of the next prompt, from a beat on; nil where none comes.
     func promptBegin(from beat: Int64, in account: HeardTimeline) -> HeardBeat? {
-        guard let (list, fromBar) = prompts, let line = account.barLine(from: beat) else { return nil }
-        let (number, rest) = max(0, Int64(line.bar) - fromBar).flooredDivision(by: list.every)
-        let bar = fromBar + (number + (rest > 0 ? 1 : 0)) * list.every
-        return account.beat(ofBar: bar, 1, from: beat)
+        prompts.flatMap { account.barLine(from: beat, fromBar: $0.fromBar, every: $0.list.every) }
     }
 }

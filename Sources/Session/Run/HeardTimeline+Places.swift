@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 internal import MetronomeRhythm
 
 /// Which beat begins a bar or a section, and which is a beat of a bar.
@@ -16,16 +17,32 @@ extension HeardTimeline {
         return nil
     }
 
+    /// The first beat of an index or a later one with which a bar of some number begins, or one that comes a multiple of some
+    /// bars after it by the numbers; nil as for ``beat(_:)``.
+    package func barLine(from index: Int64, fromBar first: Int64, every bars: Int64) -> HeardBeat? {
+        var index = index
+        while let line = barLine(from: index) {
+            let (number, rest) = max(0, Int64(line.bar) - first).flooredDivision(by: bars)
+            let bar = first + (number + (rest > 0 ? 1 : 0)) * bars
+            guard let found = rule(ofBeat: line.index).grid.plausibleBeat(ofBar: bar, 1) else { return nil }
+            // Later rules may count anew.
+            guard let next = rules.first(where: { $0.fromBeat > line.index })?.fromBeat, next <= found else {
+                return beat(found)
+            }
+            index = next
+        }
+        return nil
+    }
+
     /// The first beat that is not before a beat of a bar, both from 1: that beat, or in a bar without it the next one; nil as
-    /// for ``beat(_:)``. The bars of a song may come again, and not in the order of their numbers: it is the first such beat
-    /// from an index on, as far as they are known.
+    /// for ``beat(_:)``. Bars of a song may come again, and those of an entry of a set list are counted anew: it is the first
+    /// such beat from an index on, as far as they are known; without a song, where none is, one that is over.
     package func beat(ofBar bar: Int64, _ beat: Int, from first: Int64) -> HeardBeat? {
-        guard rules.contains(where: { $0.section != nil }) else { return self.beat(ofBar: bar, beat) }
         for (rule, next) in zip(rules, nextBeats) where beat <= rule.grid.beatsPerBar {
             guard let index = rule.grid.plausibleBeat(ofBar: bar, beat) else { return nil }
             if index >= max(rule.fromBeat, first), index < next { return self.beat(index) }
         }
-        return nil
+        return rules.contains { $0.section != nil } ? nil : self.beat(ofBar: bar, beat)
     }
 
     private func beat(ofBar bar: Int64, _ beat: Int) -> HeardBeat? {

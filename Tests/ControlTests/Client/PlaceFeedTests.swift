@@ -146,6 +146,25 @@ import Testing
         #expect(feed(.place(bar: 2, beat: 3), timeline(bars: bars)).refusal == "bar 2 has no beat 3")
     }
 
+    @Test func `where bars are counted anew a place comes in each of both counts`() {
+        let entries = timeline(bars: [.sample(), .sample(from: 16)])
+        #expect(
+            [10.0, 20].map { feed(.place(bar: 3, beat: 1), entries, at: $0).wakeNs }
+                == [18, 34].map { $0 * Self.second })
+        #expect(feed(.place(bar: 3, beat: 1), entries, at: 35).refusal == "@3.1 is over: the next beat is @3.3")
+    }
+
+    @Test(arguments: [0, 1]) func `where bars are counted anew each prompt is told once`(early: Int) {
+        var status = Status.allegro
+        status.settings.others[Trainer.Kind.prompt.member] = "A, B every 2"
+        status.practice = PracticeState { $0.trainers = ["prompt": ["from_bar": 1]] }
+        status.timeline = timeline(bars: [.sample(), .sample(from: 16)])
+        var feed = PlaceFeed(
+            .prompt, early: .seconds(early), Subscription(seq: 10, events: [.timeline, .state], state: status),
+            atNs: 5 * Self.second)
+        #expect(run(&feed, until: 45).map(\.index) == [0, 8, 16, 24, 32])
+    }
+
     @Test func `an end is told when the daemon has stopped, or early by the timeline`() {
         var feed = feed(.end, timeline(end: 8))
         #expect(feed.wakeNs == nil && feed.due(atNs: 18 * Self.second).isEmpty)
