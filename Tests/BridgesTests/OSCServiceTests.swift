@@ -506,7 +506,9 @@ import Testing
             #expect(asked(actions).map { $0.filter { $0 != "\"" } } == [pressed])
             #expect(take(&service, OSCMessage(address, .float(0))).isEmpty)
         }
-        for address in ["/metronomed/volume/bell", "/metronomed/bell/4/on", "/metronomed/setlist/go"] {
+        for address in [
+            "/metronomed/volume/bell", "/metronomed/bell/4/on", "/metronomed/setlist/go", "/metronomed/setlist/remove/gig",
+        ] {
             #expect(asked(take(&service, OSCMessage(address, .int(1)))).first?.contains("1") == true, "\(address)")
         }
         #expect(sent(take(&service, OSCMessage("/metronomed/starrt", .float(1)))).first?.address == "/metronomed/error")

@@ -50,7 +50,8 @@ extension OSCService {
     }
 
     /// The request of some words; nil for a button that is let go. The number of a button is no value where the words before it are a
-    /// whole command of several, or where with the number they are none.
+    /// whole command of several, or where with the number they are none. An entry of a set list is a value: without it the
+    /// whole list would be deleted.
     private static func request(
         _ words: [String], _ button: Bool?
     ) throws(ControlError) -> (command: Command, params: [String: JSONValue])? {
@@ -58,7 +59,8 @@ extension OSCService {
         if let button, (try? CommandTable.call(words: alone)) != nil,
             alone.count > 1 || (try? CommandTable.call(words: words)) == nil
         {
-            return button ? try CommandTable.request(words: alone) : nil
+            let pressed = try CommandTable.request(words: alone)
+            if pressed.command.name != "setlist.remove" { return button ? pressed : nil }
         }
         return try CommandTable.request(words: words)
     }
