@@ -51,12 +51,15 @@ function drift(buckets) {
 
 function settled(buckets, now) {
   const found = drift(buckets), slope = found ?? 0, loose = (found === null ? unknownPpm : knownPpm) / 1e6;
-  let low = -Infinity, high = Infinity;
+  let low = -Infinity, high = Infinity, contradiction = 0;
   for (const bucket of buckets.slice(-12).reverse()) {
     const age = now - bucket.at, moved = slope * age, doubt = loose * Math.abs(age);
-    const [nextLow, nextHigh] = [Math.max(low, bucket.low + moved - doubt), Math.min(high, bucket.high + moved + doubt)];
+    // Where the timer is coarse or the clock drifts, the bounds of one bucket may contradict each other.
+    const [bottom, top] = [Math.min(bucket.low, bucket.high), Math.max(bucket.low, bucket.high)];
+    const [nextLow, nextHigh] = [Math.max(low, bottom + moved - doubt), Math.min(high, top + moved + doubt)];
     if (nextLow > nextHigh) break;
     [low, high] = [nextLow, nextHigh];
+    contradiction = Math.max(contradiction, bucket.low - bucket.high);
   }
-  return { buckets, offset: (low + high) / 2, slope, error: (high - low) / 2, at: now, disjoint: 0 };
+  return { buckets, offset: (low + high) / 2, slope, error: (high - low) / 2 + contradiction, at: now, disjoint: 0 };
 }
