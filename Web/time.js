@@ -2,19 +2,30 @@
 // Measures the page's clock against the daemon's: many exchanges at first, then a few now and again.
 
 import { learned, toMonotonic, toPage, unknown } from "./clock.js";
-import { change, store } from "./store.js";
+import { change, choice, store } from "./store.js";
 
-let clock = unknown(), number = 0, isRunning = false;
+let clock = unknown(), number = 0, isRunning = false, step = null;
 
 export const isKnown = () => clock.offset !== null;
 /** Nanoseconds of CLOCK_MONOTONIC now, or at a page's time in milliseconds. */
 export const monotonic = (ms = performance.now()) => toMonotonic(clock, ms);
 export const pageTime = (ns) => toPage(clock, ns);
 
+/** A hidden page may be asleep; one that clicks along is not. */
+const isResting = () => document.hidden && !choice("click", false);
+
+/** The step of the timer in milliseconds: some browsers have one of 1 ms, or of 100. */
+function timerStep() {
+  const begin = performance.now();
+  let next = begin;
+  while (next === begin) next = performance.now();
+  return Math.max(0.1, next - begin);
+}
+
 /** One exchange; one that the page slept through is left out. */
 async function exchange() {
   const url = `/clock?n=${++number}`;
-  const wasHidden = document.hidden, sent = performance.now();
+  const wasResting = isResting(), sent = performance.now();
   const answer = await fetch(url, { cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
   const { monotonic_ns: ns } = await answer.json();
@@ -22,8 +33,9 @@ async function exchange() {
   // The browser's own record of the exchange is tighter than what scripts see of it.
   const [entry] = performance.getEntriesByName(new URL(url, location).href);
   const isTight = entry?.requestStart > 0 && entry.requestStart >= sent - 0.2 && entry.responseStart <= received + 0.2;
-  if (wasHidden || document.hidden || !(ns > 0)) return;
-  clock = learned(clock, isTight ? { sent: entry.requestStart - 0.1, received: entry.responseStart + 0.1, ns } : { sent, received, ns });
+  if (wasResting || isResting() || !(ns > 0)) return;
+  const [from, to] = isTight ? [entry.requestStart, entry.responseStart] : [sent, received];
+  clock = learned(clock, { sent: from - step, received: to + step, ns });
 }
 
 async function burst(count, lanes) {
@@ -51,6 +63,7 @@ const sleepInView = (ms) => new Promise((done) => {
 export async function keepTime() {
   if (isRunning) return;
   isRunning = true;
+  step = timerStep();
   for (let round = 0; ; round++) {
     while (!["open", "daemon"].includes(store.connection)) await sleep(100);
     try {
@@ -60,6 +73,6 @@ export async function keepTime() {
       await sleep(1000);
     }
     await sleepInView(round < 4 ? 100 : round < 10 ? 5000 : 20_000);
-    if (document.hidden) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
+    if (isResting()) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
   }
 }
