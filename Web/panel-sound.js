@@ -69,6 +69,7 @@ const theme = chips(t("theme"), (value) => choose("theme", value));
 export function buildSound() {
   $("panel-sound").append(mix,
     h("h3", { class: "title" }, t("device")), click.row, lateRow, measureRow, flash.row, vibrate.row, speech.row, awake.row, row(t("theme"), theme.element));
+  click.row.hidden = !globalThis.AudioContext;
   vibrate.row.hidden = !navigator.vibrate;
   speech.row.hidden = !globalThis.speechSynthesis;
 }

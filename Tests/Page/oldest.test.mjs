@@ -27,12 +27,19 @@ test("no script has syntax or functions that are newer", () => {
 test("no rule of style is dropped by them where nothing stands in for it", () => {
   refuse(".css", [
     [/\d+cq(w|h|i|b|min|max)/, "a unit of containers"], [/container-type|@container|@layer/, "containers"], [/color-mix|oklch|light-dark\(/, "a newer colour"],
-    [/:has\(/, ":has"], [/[{; ](rotate|scale|translate):/, "an individual transform"],
+    [/:has\(/, ":has"], [/[{; ](rotate|scale|translate):/, "an individual transform"], [/[{; ]inset[\w-]*:/, "inset (Safari 14.0)"],
     [/overflow: \w+ \w+/, "overflow with two values"], [/^\s*&/, "nesting"],
   ]);
   for (const [name, text] of files(".css")) {
     for (const [, before, unit] of text.matchAll(/([^;{]*);\s*height: 100(dvh|svh|lvh)/g)) assert.match(before, /height: 100vh/, `${name}: ${unit} alone`);
     assert.equal(/\d[dsl]vh/.test(text.replace(/height: 100dvh/g, "")), false, `${name}: dvh alone`);
+  }
+});
+
+test("what a browser lacks is not offered: Safari 14.0 has no AudioContext of that name", () => {
+  const [[, panel]] = files("panel-sound.js");
+  for (const [row, needed] of [["click", "globalThis.AudioContext"], ["speech", "globalThis.speechSynthesis"], ["vibrate", "navigator.vibrate"]]) {
+    assert.ok(panel.includes(`${row}.row.hidden = !${needed};`), row);
   }
 });
 
