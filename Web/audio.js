@@ -79,12 +79,12 @@ function schedule() {
   for (const click of wanted) {
     const name = key(click), sample = samples.get(click.sound);
     if (!sample) continue;
-    const at = secondAt(pageTime(click.ns) - late) - sample.lead, known = scheduled.get(name);
-    // One that has moved by a millisecond is placed anew; one that is under way stays.
-    if (known && (Math.abs(known.at - at) < 0.001 || known.at < soon)) continue;
+    const at = secondAt(pageTime(click.ns) - late) - sample.lead, known = scheduled.get(name), look = [click.sound, click.gain, click.pan].join();
+    // One that has moved by a millisecond, or sounds otherwise, is placed anew; one that is under way stays.
+    if (known && (Math.abs(known.at - at) < 0.001 && known.look === look || known.at < soon)) continue;
     if (at < soon) continue;
     known?.node.stop();
-    scheduled.set(name, { node: strike(sample.buffer, at, click), at });
+    scheduled.set(name, { node: strike(sample.buffer, at, click), at, look });
   }
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page would click when, and how loud: as the daemon's own kit has it. Pure.
 
+import { final } from "./list.js";
 import { meter, swingShare } from "./pattern.js";
-import { onsets } from "./timeline.js";
+import { heard as heardAt, onsets } from "./timeline.js";
 
 const loud = { X: 1, A: 1.5, x: 1, o: 0.4 };
 
@@ -47,13 +48,24 @@ export function voice({ lane, sign, count, beat, written, volume: section = 1 },
   return { sound: spoken(sound, beat), gain: (sign === "X" ? own.bell_gain : own.gain * loud[sign]) * volume, pan };
 }
 
+/** The status as it is, and as it will be from each place on where changes wait: events tell of them only once they hold. */
+function stages(status) {
+  const waiting = (status.pending ?? []).filter(({ at_beat }) => at_beat !== null).sort((one, other) => one.at_beat - other.at_beat);
+  const found = [{ from: -Infinity, status }];
+  // A float may lie just before its beat.
+  for (const { at_beat, changes } of waiting) found.push({ from: at_beat - 1e-6, status: { ...final(found).status, ...changes } });
+  return found.map((one, index) => ({ ...one, to: found[index + 1]?.from ?? Infinity }));
+}
+
 /** All clicks between two times, in their order: when in nanoseconds, which sound, gain and pan. */
 export function clicks(timeline, status, fromNs, toNs) {
-  const { subdivision, swing } = status.song ? status.heard : status;
-  return onsets(timeline, { subdivision, swing: swingShare(swing) }, fromNs, toNs)
-    .flatMap((onset) => {
-      const heard = voice(onset, status);
-      return heard ? [{ ns: onset.ns, lane: onset.lane, ...heard }] : [];
+  return stages(status).filter(({ from }) => from === -Infinity || heardAt(timeline, from) < toNs)
+    .flatMap(({ from, to, status: set }) => {
+      const { subdivision, swing } = set.song ? set.heard : set;
+      return onsets(timeline, { subdivision, swing: swingShare(swing) }, fromNs, toNs).filter(({ at }) => at >= from && at < to).flatMap((onset) => {
+        const heard = voice(onset, set);
+        return heard ? [{ ns: onset.ns, lane: onset.lane, ...heard }] : [];
+      });
     })
     .sort((one, other) => one.ns - other.ns);
 }
@@ -62,12 +74,12 @@ export function clicks(timeline, status, fromNs, toNs) {
 const numbers = ({ meter: written, song }) => Array.from({ length: song ? 16 : meter(written).beats }, (_, index) => spoken("voice", index + 1));
 
 /** The names of all sounds that are needed: of what is heard, of what the timeline has, and of what is set and may be heard next. */
-export const soundsOf = (status, timeline) => new Set([
+export const soundsOf = (now, timeline) => new Set(stages(now).flatMap(({ status }) => [
   ...(timeline?.lanes ?? []).flatMap(({ lanes }) => lanes.map(({ sound }) => sound)),
   ...status.heard.lanes.flatMap((lane) => [lane.sound, lane.bell_sound, lane.accent_sound, lane.ghost_sound]),
   ...Object.values(status.sounds), ...(Object.values(status.sounds).includes("voice") ? numbers(status) : []), ...[...status.lanes, ...status.song?.lanes ?? []].map(({ sound }) => sound),
   ...(status.count_in && !status.song && status.count_in_sound === "voice" ? numbers(status) : [status.count_in && status.count_in_sound]),
-].filter((name) => name && name !== "auto" && name !== "voice"));
+]).filter((name) => name && name !== "auto" && name !== "voice"));
 
 /** Seconds from the beginning of a sound to its onset: where it first reaches a tenth of its peak. */
 export function lead(samples, rate) {
