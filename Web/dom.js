@@ -125,6 +125,16 @@ export function slider(label, tell, most = 1) {
 
 export const row = (label, ...controls) => div("row", typeof label === "string" ? span("label", label) : label, span("controls", controls));
 
+/** A list whose choice is done at once: it shows its label again, so that the same can be chosen again. */
+export function picker(label, pick) {
+  const element = h("select", { class: "chip", "aria-label": label, onchange: () => {
+    const { value } = element;
+    element.value = "";
+    if (value) pick(value);
+  } });
+  return element;
+}
+
 export function chips(label, choose, attributes = {}) {
   const element = h("div", { class: "chips", role: "radiogroup", "aria-label": label, ...attributes });
   return {

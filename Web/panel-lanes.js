@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lanes as a grid of steps, edited while they play.
 
-import { $, button, div, fill, h, option, span } from "./dom.js";
+import { $, button, div, fill, h, option, picker, span } from "./dom.js";
 import { call, wish } from "./link.js";
 import { meter, nextStep, pattern, usualSteps } from "./pattern.js";
 import { glow } from "./player.js";
@@ -10,16 +10,13 @@ import { store } from "./store.js";
 import { t } from "./words.js";
 
 const grid = h("div", { class: "grid", id: "grid" });
-const names = h("select", { "aria-label": t("addLane"), class: "chip", onchange: add });
-const grooves = h("select", { "aria-label": t("groove"), class: "chip", onchange: () => call("groove.set", { groove: grooves.value }) });
+const names = picker(t("addLane"), add), grooves = picker(t("groove"), (groove) => call("groove.set", { groove }));
 const instruments = ["kick", "snare", "hat", "open-hat", "clave", "rim", "cowbell", "woodblock", "shaker", "surdo", "tamborim"];
 
 const own = ({ pattern: text }) => text !== null;
 
-function add() {
-  const name = names.value, { beats, unit } = meter(store.status.meter);
-  names.value = "";
-  if (!name) return;
+function add(name) {
+  const { beats, unit } = meter(store.status.meter);
   const count = usualSteps(beats, unit), list = Array.from({ length: count }, (_, index) => ({ sign: index === 0 ? "x" : ".", chance: "" }));
   call("lane.set", { name, pattern: pattern(list) });
 }
@@ -52,7 +49,7 @@ export function buildLanes() {
 
 export async function listGrooves() {
   const answer = await call("groove.list");
-  grooves.replaceChildren(option("off", t("groove"), true), ...(answer?.grooves ?? []).map(({ name, meter: text }) => option(name, `${name} · ${text}`)));
+  grooves.replaceChildren(option("", t("groove"), true), option("off", t("off")), ...(answer?.grooves ?? []).map(({ name, meter: text }) => option(name, `${name} · ${text}`)));
 }
 
 export function showLanes() {

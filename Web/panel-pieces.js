@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Presets kept, songs loaded, set lists put together: all by their names.
 
-import { button, div, fill, h, mark, option, row, say, span } from "./dom.js";
+import { button, div, fill, h, mark, option, picker, row, say, span } from "./dom.js";
 import { call } from "./link.js";
 import { addable, isAt, moved, songTitle, takenOut, typed } from "./pieces.js";
 import { store } from "./store.js";
@@ -11,10 +11,7 @@ const names = { presets: [], setlists: [], songs: [] };
 const atBar = () => (store.status.playing ? { at: "bar" } : {});
 
 function loader(label, load) {
-  const element = h("select", { class: "chip", "aria-label": t(label), onchange: () => {
-    if (element.value) load(element.value);
-    element.value = "";
-  } });
+  const element = picker(t(label), load);
   return { element, update(list) {
     fill(element, list, () => [option("", t(label)), ...list.map((one) => option(...one))]);
     element.hidden = !list.length;
@@ -113,7 +110,7 @@ const compose = field(t("setlistName"), "setlists", action(async () => {
   element.disabled = !name;
 }));
 const title = h("h3", { class: "title" }), list = h("ol", { class: "entries" });
-const more = h("select", { class: "chip", "aria-label": t("addEntry"), onchange: add });
+const more = picker(t("addEntry"), add);
 const whole = question(() => tools);
 const tools = div("row", more, span("controls",
   button(t("delete"), async () => {
@@ -148,10 +145,8 @@ async function isStill(place) {
   return edited !== null && isAt(edited.entries, place, entry);
 }
 
-async function add() {
-  const entries = [more.value];
-  more.value = "";
-  if (entries[0]) take(await call("setlist.add", { name: edited.name, entries }));
+async function add(entry) {
+  take(await call("setlist.add", { name: edited.name, entries: [entry] }));
   if (!names.setlists.includes(edited.name)) listPieces();
 }
 

@@ -18,6 +18,7 @@ import time
 import wave
 
 import devtools
+import page_controls
 import page_views
 import pictures
 import programs
@@ -677,7 +678,7 @@ def difference(it, found, want, begin=0, end=None):
         print(f"{len(found)} clicks, the difference has {(rest / power) ** 0.5:.4f} of the level")
 
 
-tests = {"decides": decides, "hurries": hurries, "evening": evening, "types": types, "asks": asks, "sings": sings, "clicks": clicks, "counts": counts, "loads": loads, "returns": returns, "opens": opens, "practises": practises, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks, **page_views.tests}
+tests = {"decides": decides, "hurries": hurries, "evening": evening, "types": types, "asks": asks, "sings": sings, "clicks": clicks, "counts": counts, "loads": loads, "returns": returns, "opens": opens, "practises": practises, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks, **page_controls.tests, **page_views.tests}
 
 if __name__ == "__main__":
     name, *paths = sys.argv[1:]

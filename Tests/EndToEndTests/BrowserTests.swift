@@ -137,6 +137,10 @@ struct BrowserTests {
         try BrowserTest.expectNothingWrong("wakes")
     }
 
+    @Test func `a groove that was undone is chosen again, and one that plays is switched off`() throws {
+        try BrowserTest.expectNothingWrong("grooves")
+    }
+
     @Test func `the page looks as in its reference pictures`() throws { try BrowserTest.expectNothingWrong("looks") }
 }
 
