@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements, and the few controls that all panels are made of.
 
+import { store } from "./store.js";
 import { t } from "./words.js";
 
 const svgTags = new Set(["mask", "svg", "g", "path", "rect", "circle", "line", "text", "use"]);
@@ -135,13 +136,26 @@ export function picker(label, pick) {
   return element;
 }
 
+/** Chooses one of a list; arrows go through it, but for those that a pedal turns the pages of a set list by. */
 export function chips(label, choose, attributes = {}) {
-  const element = h("div", { class: "chips", role: "radiogroup", "aria-label": label, ...attributes });
+  const element = h("div", { class: "chips", role: "radiogroup", "aria-label": label, ...attributes, onkeydown: (event) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], all = [...element.children];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey || store.status?.setlist && /Left|Right/.test(event.key)) return;
+    event.preventDefault();
+    const next = all[(all.indexOf(event.target) + by + all.length) % all.length];
+    next.focus();
+    next.click();
+  } });
   return {
     element,
     update(list, chosen) {
-      fill(element, [list, chosen], () => list.map(([value, text, label]) =>
-        h("button", { role: "radio", class: "chip", "aria-label": label, "aria-checked": String(value === chosen), onclick: () => choose(value) }, text)));
+      fill(element, list, () => list.map(([value, text, label]) =>
+        h("button", { role: "radio", class: "chip", "aria-label": label, onclick: () => choose(value) }, text)));
+      const at = list.findIndex(([value]) => value === chosen);
+      [...element.children].forEach((one, index) => {
+        mark(one, "aria-checked", String(index === at));
+        one.tabIndex = index === Math.max(0, at) ? 0 : -1;
+      });
     },
   };
 }

@@ -37,7 +37,7 @@ export function showBar() {
   count.update(String(beats), beats > 1, beats < 64);
   note.update(notes.map((value) => [value, `/${value}`]), unit);
   const listed = groupings(beats).map((list) => meterText(list, unit)), text = meterText(now, unit);
-  groups.update([...new Set([text, ...listed])].map((value) => [value, value.split("/")[0]]), text);
+  groups.update([...new Set([...listed, text])].map((value) => [value, value.split("/")[0]]), text);
   groups.element.parentElement.hidden = beats < 4;
   parts.update(String(status.subdivision), status.subdivision > 1, status.subdivision < 9);
   swing.update([["even", t("even")], ["58%", t("light")], ["2:1", t("triplet")], ["70%", t("hard")]], swingName(status.swing));

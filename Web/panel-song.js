@@ -100,9 +100,10 @@ async function readEntries(now) {
   if (key === place) return;
   place = key;
   const told = now ? (await call("setlist.show"))?.entries ?? [] : [];
-  entries.replaceChildren(...told.map((entry, index) => h("li", { "aria-current": index + 1 === now.place ? "true" : null },
+  fill(entries, told, () => told.map((entry, index) => h("li", {},
     h("button", { class: "entry", onclick: () => call("setlist.go", { entry: index + 1 }) },
       span("entry-number", String(index + 1)), span("entry-text", h("b", {}, entry.name), aboutEntry(entry))))));
+  [...entries.children].forEach((item, index) => mark(item, "aria-current", index + 1 === now.place ? "true" : null));
   entries.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 

@@ -4,6 +4,48 @@
 import page_views
 import programs
 
+focused = "(document.activeElement === document.body ? 'nothing' : document.activeElement.textContent)"
+
+
+def groups(it):
+    """Arrows go through the options of a group, and nothing else hears them; the focus stays where a choice was made."""
+    page = it.page
+    it.client.call("settings.set", bpm=100, subdivision=2, meter="7/8")
+    it.open()
+    page.click("#tab-bar")
+    chips = lambda label: f"[...document.querySelectorAll('[role=radiogroup][aria-label=\"{label}\"] [role=radio]')]"
+    page.until(f"{chips('Swing')}.length === 4 && {chips('Groups')}.length > 2")
+    stops = page.run(f"{chips('Swing')}.map((one) => one.tabIndex)")
+    assert stops == [0, -1, -1, -1], f"the stops of the tabulator are {stops}"
+    page.run(f"{chips('Swing')}[0].focus()")
+    for key, chosen, swing in [("ArrowRight", "light", "58%"), ("ArrowDown", "triplet", "2:1"), ("ArrowLeft", "light", "58%")]:
+        page.key(key)
+        programs.wait_for(f"a swing of {swing}, but {it.status()['settings']}", lambda: it.status()["settings"]["swing"].startswith(swing[:2]))
+        page.until(f"{chips('Swing')}.find((one) => one.textContent === '{chosen}').getAttribute('aria-checked') === 'true'")
+        assert page.run(focused) == chosen, f"{key} leaves the focus at {page.run(focused)}"
+    assert it.status()["settings"]["bpm"] == 100, "an arrow in a group changes the tempo"
+    # The list of groups is another one where it begins with what is chosen.
+    page.run(f"{chips('Groups')}[1].focus(), document.activeElement.click()")
+    text = page.run(focused)
+    page.until(f"document.querySelector('[aria-label=Groups] [aria-checked=true]')?.textContent === '{text}'")
+    assert page.run(focused) == text, f"a choice of groups leaves the focus at {page.run(focused)}"
+    # Pedals send these arrows, too.
+    it.client.call("preset.save", name="one")
+    it.client.call("preset.save", name="two")
+    it.client.call("setlist.add", name="evening", entries=["one", "two"])
+    it.client.call("setlist.load", name="evening")
+    page.until("metroweb.store.status.setlist")
+    page.run(f"{chips('Swing')}[0].focus()")
+    page.key("ArrowRight")
+    programs.wait_for("the next entry", lambda: it.status()["setlist"]["place"] == 2)
+    page.click("#tab-song")
+    page.until("document.querySelectorAll('.entries [aria-current]').length === 1")
+    page.run("document.querySelectorAll('.setlist .entry')[1].focus()")
+    it.client.call("setlist.go", entry=1)
+    page.until("document.querySelector('.setlist .entries').firstElementChild.getAttribute('aria-current') === 'true'")
+    assert "two" in page.run(focused), f"another entry leaves the focus at {page.run(focused)}"
+    it.quiet_console()
+
 
 def grooves(it):
     """A groove that was undone can be chosen again, and one that plays can be switched off, also by a page that is opened later."""
@@ -23,4 +65,4 @@ def grooves(it):
     it.quiet_console()
 
 
-tests = {"grooves": grooves}
+tests = {"groups": groups, "grooves": grooves}

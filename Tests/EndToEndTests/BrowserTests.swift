@@ -141,6 +141,10 @@ struct BrowserTests {
         try BrowserTest.expectNothingWrong("grooves")
     }
 
+    @Test func `arrows go through a group of choices, and what is chosen keeps the focus`() throws {
+        try BrowserTest.expectNothingWrong("groups")
+    }
+
     @Test func `the page looks as in its reference pictures`() throws { try BrowserTest.expectNothingWrong("looks") }
 }
 
