@@ -3,6 +3,7 @@
 
 import { inTurn } from "./link.js";
 import { turnPage } from "./panel-song.js";
+import { rings } from "./pattern.js";
 import { nextFace } from "./stage.js";
 import { stepTempo, typeTempo } from "./dial.js";
 import { choice, choose, store } from "./store.js";
@@ -17,7 +18,7 @@ const actions = {
   ArrowDown: () => stepTempo(-1), "-": () => stepTempo(-1), _: () => stepTempo(-1),
   ArrowRight: () => sideways(1), "]": () => stepTempo(5), ArrowLeft: () => sideways(-1), "[": () => stepTempo(-5),
   PageDown: () => turnPage(1), PageUp: () => turnPage(-1),
-  b: () => inTurn("bell.set", { every: store.status?.bell ? "off" : "bar" }), n: () => nextFace(1), p: () => nextFace(-1),
+  b: () => inTurn("bell.set", { every: rings(store.status) ? "off" : "bar" }), n: () => nextFace(1), p: () => nextFace(-1),
   t: () => choose("theme", themes[(themes.indexOf(choice("theme", "auto")) + 1) % 3]),
   Enter: (event) => tapNow(event), u: () => inTurn("undo"), f: () => choose("flash", !choice("flash", false)),
 };

@@ -3,7 +3,7 @@
 
 import { $, button, chips, div, row, stepper, toggle } from "./dom.js";
 import { inTurn, wish } from "./link.js";
-import { groupings, meter, meterText } from "./pattern.js";
+import { groupings, meter, meterText, rings } from "./pattern.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -42,7 +42,7 @@ export function showBar() {
   parts.update(String(status.subdivision), status.subdivision > 1, status.subdivision < 9);
   swing.update([["even", t("even")], ["58%", t("light")], ["2:1", t("triplet")], ["70%", t("hard")]], swingName(status.swing));
   swing.element.closest(".row").hidden = status.subdivision % 2 !== 0;
-  bell.update(status.bell !== null);
+  bell.update(rings(status));
   auto.hidden = status.accents === "auto";
 }
 

@@ -50,6 +50,9 @@ export function signs(status) {
   });
 }
 
+/** Whether the bell ever rings; of several beats of a bar the signs alone tell it. */
+export const rings = (status) => status.bell !== null || signs(status).includes("X");
+
 const order = ["x", "A", "X", "o", "."];
 export const nextAccent = (sign) => order[(order.indexOf(sign) + 1) % order.length];
 export const nextStep = (sign) => ({ ".": "x", x: "A", A: "o", o: ".", X: "." })[sign] ?? "x";

@@ -65,4 +65,21 @@ def grooves(it):
     it.quiet_console()
 
 
-tests = {"groups": groups, "grooves": grooves}
+def bells(it):
+    """The bell counts as on where it rings on several beats, and is off then by its switch and by its key."""
+    page = it.page
+    it.open()
+    page.click("#tab-bar")
+    state = "document.querySelector('[role=switch][aria-label=Bell]').getAttribute('aria-checked')"
+    silent = lambda: it.status()["heard"]["bell"] is None and "X" not in it.status()["settings"]["accents"]
+    for off in [lambda: page.click("[role=switch][aria-label=Bell]"), lambda: page.key("b", "KeyB", "b")]:
+        it.client.call("accents.set", accents="XxXx")
+        page.until("metroweb.store.status.accents === 'XxXx'")
+        assert page.run(state) == "true", "the bell rings, and counts as off"
+        off()
+        programs.wait_for(f"no bell, but {it.status()['settings']['accents']}", silent)
+        page.until(f"{state} === 'false'")
+    it.quiet_console()
+
+
+tests = {"groups": groups, "grooves": grooves, "bells": bells}

@@ -145,6 +145,10 @@ struct BrowserTests {
         try BrowserTest.expectNothingWrong("groups")
     }
 
+    @Test func `a bell that rings on several beats counts as on, and its switch and key silence it`() throws {
+        try BrowserTest.expectNothingWrong("bells")
+    }
+
     @Test func `the page looks as in its reference pictures`() throws { try BrowserTest.expectNothingWrong("looks") }
 }
 
