@@ -67,7 +67,7 @@ function buildTabs() {
 }
 
 function showConnection() {
-  const { connection, role, refusal } = store;
+  const { connection, role } = store;
   const text = { connecting: "connecting", lost: "lost", daemon: "daemonGone", unpaired: "unpaired" }[connection];
   say($("notice"), text ? t(text) : role === "watch" ? t("watching") : "");
   say($("second-notice"), text ? t(text) : "");
@@ -81,7 +81,6 @@ function showConnection() {
     readJournal();
   }
   isOpen = connection === "open";
-  if (refusal) say($("said"), t("refused", refusal.message));
 }
 
 /** What cannot be used now is grey: for who only watches, who is not let in, and what a song says itself. */
@@ -110,11 +109,16 @@ let refusalTimer = null;
 function showRefusal() {
   const { refusal } = store;
   if (!refusal || /\.list$/.test(refusal.method)) return;
-  const toast = $("toast");
-  say(toast, t("refused", refusal.message));
+  const toast = $("toast"), text = t("refused", refusal.message);
+  say(toast, text);
+  say($("said"), text);
   toast.hidden = false;
   clearTimeout(refusalTimer);
-  refusalTimer = setTimeout(() => { toast.hidden = true; }, 4000);
+  refusalTimer = setTimeout(() => {
+    toast.hidden = true;
+    // The same again is announced again.
+    if ($("said").textContent === text) say($("said"), "");
+  }, 4000);
 }
 
 function showHeader() {

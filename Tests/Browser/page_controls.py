@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of single controls: what they show, where the focus stays, what a press and a key do, what is announced."""
 
+import signal
+
 import page_views
 import programs
 
+said = "document.getElementById('said').textContent"
 focused = "(document.activeElement === document.body ? 'nothing' : document.activeElement.textContent)"
 
 
@@ -82,4 +85,25 @@ def bells(it):
     it.quiet_console()
 
 
-tests = {"groups": groups, "grooves": grooves, "bells": bells}
+def announces(it):
+    """A refusal is announced when it comes, each time, and never again when the connection comes back."""
+    page = it.page
+    it.open()
+    refuse = "metroweb.call('meter.set', { meter: 'nothing' })"
+    page.run(refuse)
+    page.until(f"/^Refused: /.test({said})", 2)
+    page.run("globalThis.announced = []; new MutationObserver(() => announced.push(document.getElementById('said').textContent))"
+             ".observe(document.getElementById('said'), { childList: true, characterData: true, subtree: true })")
+    page.until("document.getElementById('toast').hidden")
+    page.run(refuse)
+    page.until("announced.some((one) => one.startsWith('Refused: '))", 2)
+    page.until("document.getElementById('toast').hidden")
+    page.run("announced.length = 0")
+    it.stand.daemon.end(signal.SIGKILL)
+    page.until("metroweb.store.connection === 'daemon'", 20)
+    it.stand.start_daemon()
+    page.until("metroweb.store.connection === 'open'", 20)
+    assert not page.run("announced.some((one) => one.startsWith('Refused: '))"), "a refusal is announced again"
+
+
+tests = {"groups": groups, "grooves": grooves, "bells": bells, "announces": announces}

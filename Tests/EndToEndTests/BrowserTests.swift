@@ -149,6 +149,10 @@ struct BrowserTests {
         try BrowserTest.expectNothingWrong("bells")
     }
 
+    @Test func `a refusal is announced when it comes, and not again with another connection`() throws {
+        try BrowserTest.expectNothingWrong("announces")
+    }
+
     @Test func `the page looks as in its reference pictures`() throws { try BrowserTest.expectNothingWrong("looks") }
 }
 
