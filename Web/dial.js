@@ -78,6 +78,12 @@ export function showDial() {
 
 const turning = movements();
 
+function turnTo(turn) {
+  held.turn = Math.min(sweep / 2, Math.max(-sweep / 2, turn));
+  const bpm = Math.round(bpmAt(held.turn));
+  if (bpm !== present()) ask(bpm, null, turning.now());
+}
+
 function turnUnder({ clientX, clientY }) {
   const box = dial.getBoundingClientRect();
   return Math.atan2(clientX - box.left - box.width / 2, -(clientY - box.top - box.height * 100 / 186)) * 180 / Math.PI;
@@ -92,7 +98,7 @@ dial.addEventListener("pointerdown", (event) => {
   const box = dial.getBoundingClientRect();
   const away = Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height * 100 / 186) / box.width * 200;
   held.isTap = away < 48;
-  if (away > 62 && Math.abs(held.last) < sweep / 2 + 8) held.turn = held.last;
+  if (away > 62 && Math.abs(held.last) < sweep / 2 + 8) turnTo(held.last);
   event.preventDefault();
   dial.focus({ preventScroll: true });
 });
@@ -104,9 +110,8 @@ dial.addEventListener("pointermove", (event) => {
   let by = turn - held.last;
   if (by > 180) by -= 360;
   if (by < -180) by += 360;
-  held = { ...held, isTap: false, last: turn, turn: Math.min(sweep / 2, Math.max(-sweep / 2, held.turn + by)) };
-  const bpm = Math.round(bpmAt(held.turn));
-  if (bpm !== present()) ask(bpm, null, turning.now());
+  held = { ...held, isTap: false, last: turn };
+  turnTo(held.turn + by);
 });
 const release = () => {
   held = null;

@@ -106,4 +106,26 @@ def announces(it):
     assert not page.run("announced.some((one) => one.startsWith('Refused: '))"), "a refusal is announced again"
 
 
-tests = {"groups": groups, "grooves": grooves, "bells": bells, "announces": announces}
+def presses(it):
+    """A press on the ring of the dial goes there; one in its middle opens the field, and changes nothing."""
+    page = it.page
+    it.client.call("tempo.set", bpm=100)
+    it.open()
+    page.until("metroweb.store.status.bpm === 100")
+    box = page.run("(({ x, y, width, height }) => [x + width / 2, y + height * 100 / 186, width / 200])(document.querySelector('.dial').getBoundingClientRect())")
+
+    def press(x, y):
+        for kind in ["mousePressed", "mouseReleased"]:
+            page.call("Input.dispatchMouseEvent", type=kind, x=box[0] + x * box[2], y=box[1] + y * box[2], button="left", clickCount=1)
+
+    # The top is the middle of 20 to 300.
+    press(0, -80)
+    programs.wait_for(f"77 bpm, but {it.status()['heard']['bpm']}", lambda: it.status()["heard"]["bpm"] == 77, 5)
+    page.until("document.querySelector('.dial-number').textContent === '77'")
+    press(0, -20)
+    page.until("document.querySelector('.typed').offsetParent !== null")
+    assert it.status()["heard"]["bpm"] == 77, "a press on the number changes the tempo"
+    it.quiet_console()
+
+
+tests = {"groups": groups, "grooves": grooves, "bells": bells, "announces": announces, "presses": presses}

@@ -153,6 +153,10 @@ struct BrowserTests {
         try BrowserTest.expectNothingWrong("announces")
     }
 
+    @Test func `a press on the ring of the dial goes there`() throws {
+        try BrowserTest.expectNothingWrong("presses")
+    }
+
     @Test func `the page looks as in its reference pictures`() throws { try BrowserTest.expectNothingWrong("looks") }
 }
 
