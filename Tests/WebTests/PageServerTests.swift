@@ -94,6 +94,19 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: stage\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n",
+        "CONNECT stage:80 HTTP/1.1\r\nHost: stage\r\n\r\n",
+    ])
+    func `who asks for another protocol is told that the connection ends with the answer`(_ request: String) throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        try channel.send(request + get)
+        #expect(try channel.taken().contains("Connection: close\r\n"))
+        stage.wait(3)
+        #expect(!channel.isActive)
+    }
+
     @Test func `who sends nothing more is answered, and the connection is closed behind the answer`() throws {
         let stage = try Stage()
         let channel = try stage.connect()

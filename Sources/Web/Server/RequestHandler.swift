@@ -97,7 +97,9 @@ final class RequestHandler: ChannelInboundHandler {
             phase = .receiving(head, body: body)
         case (.end, .receiving(let head, let body)):
             timer?.cancel()
-            phase = .asked(isKeptAlive: head.isKeepAlive, isHead: head.method == .HEAD)
+            // Behind these the decoder takes what comes for another protocol, and reads none of it.
+            let isUpgrade = head.method == .CONNECT || head.headers.contains(name: "Upgrade")
+            phase = .asked(isKeptAlive: head.isKeepAlive && !isUpgrade, isHead: head.method == .HEAD)
             server.perform(WebRequest(head.method, head.uri, headers: head.headers, body: body), for: self)
         default: break
         }
