@@ -194,7 +194,7 @@ struct Live {
         case .entry(let isNext): ask(isNext ? "setlist.next" : "setlist.previous")
         case .tempo(let step): ask("tempo.set", ["bpm": .string(step < 0 ? "\(step)" : "+\(step)")])
         case .bell:
-            let isOff = expected["bell"].map { $0 == false } ?? (music?.status.bell == nil)
+            let isOff = expected["bell"].map { $0 == false } ?? (music?.status.hasBell != true)
             if ask("bell.set", ["every": .string(isOff ? "bar" : "off")]) {
                 expected["bell"] = .bool(isOff)
                 show(notice: isOff ? "bell on the first beat of every bar" : "bell off")

@@ -102,6 +102,15 @@ import Testing
         #expect(status.tempoName == "Allegro")
     }
 
+    @Test(arguments: [(true, "Xxxx", true), (false, "XxXx", true), (false, "Axxx", false)])
+    func `the bell rings also where accents alone say so`(isSet: Bool, accents: String, rings: Bool) {
+        let status = Status {
+            $0.settings.bell = isSet ? BellState(every: 4, on: 1) : nil
+            $0.heard.accents = accents
+        }
+        #expect(status.hasBell == rings)
+    }
+
     @Test func `a swing is evaluated at its own age, however old the clock`() {
         let year: Int64 = 31_557_600_000_000_000
         let swing = MotionSegment {

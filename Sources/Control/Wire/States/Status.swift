@@ -53,6 +53,8 @@ public struct Status: WireRecord {
     public var meter: String { song == nil ? settings.meter : heard.meter }
     /// The bell, for people, likewise.
     public var bell: BellState? { song == nil ? settings.bell : heard.bell }
+    /// Whether the bell ever rings: of several beats of a bar the accents alone tell it.
+    package var hasBell: Bool { bell != nil || heard.accents.contains(Accent.bell.sign) }
 
     /// The Italian name of the tempo, such as Andante; empty for what is no tempo, and where it counts eighths or shorter notes, of
     /// which no name is said.
