@@ -68,8 +68,6 @@ struct FollowingClients {
         _ = clock.wakeNs
         _ = osc.due(atNs: now)
         _ = osc.wakeNs
-        _ = player.due(atNs: now)
-        _ = player.wakeNs(atNs: now)
         _ = link.turn(QuietSession(), atNs: now)
         _ = page.greeting(for: .control)
         for byte in [0xFA, 0xF8, 0xF8, 0xFC] as [UInt8] {

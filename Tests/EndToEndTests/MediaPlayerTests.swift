@@ -126,6 +126,30 @@ struct MediaPlayerTests {
         try bus.end(home)
     }
 
+    @Test func `a place that the music goes to by itself is told`() throws {
+        let home = try home()
+        let bus = try PrivateBus(in: home)
+        let path = try home.folder.write(Self.song, to: "evening.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            let child = try bridge(home)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            try client.say("song load \(path)")
+            let ear = try ChildProcess(
+                "/usr/bin/env", ["dbus-monitor", "--session", "type='signal',member='Seeked'"],
+                environment: home.environment, in: home.folder)
+            defer { ear.kill() }
+            try poll(for: "the ear") { ear.stdout.contains("NameAcquired") ? true : nil }
+            // A bar of a second.
+            try client.say("loop 7")
+            try client.say("start")
+            try poll(for: "the loop") {
+                ear.stdout.split(separator: "member=Seeked").count >= 5 ? true : nil
+            }
+        }
+        try bus.end(home)
+    }
+
     /// The names of players on the bus.
     private func players(_ home: Home) throws -> [String] {
         let words = ["dbus-send", "--bus=unix:path=\(home.folder("bus"))", "--print-reply"]

@@ -63,12 +63,7 @@ package struct MPRISBridge: Bridge, ~Copyable {
 
     package var descriptors: [CInt] { mutating get { [bus?.descriptor ?? -1] } }
 
-    package var wakeNs: Int64? {
-        mutating get {
-            let jump = name == nil ? nil : service.wakeNs(atNs: MonotonicClock.nowNs)
-            return [jump, retryNs, bus?.wakeNs].compactMap { $0 }.min()
-        }
-    }
+    package var wakeNs: Int64? { mutating get { [retryNs, bus?.wakeNs].compactMap { $0 }.min() } }
 
     package var report: BridgeList.Bridge? { .init("mpris", to: name ?? "the session bus", trouble: trouble) }
 
@@ -84,13 +79,11 @@ package struct MPRISBridge: Bridge, ~Copyable {
         case .refused(let error, let purpose): return perform(service.refuse(error.message, to: purpose))
         case .unanswered(let reason, let purpose): return perform(service.refuse(reason, to: purpose))
         case .lost: return perform(service.disconnect())
-        case .turn: return turnBus() + perform(isDue(atNs: now) ? service.due(atNs: now) : [])
+        case .turn: return turnBus()
         case .signalled: return own(false) + [.end]
         case .woken, .ended: return []
         }
     }
-
-    private func isDue(atNs now: Int64) -> Bool { service.wakeNs(atNs: now).map { $0 <= now } ?? false }
 
     // MARK: the bus
 

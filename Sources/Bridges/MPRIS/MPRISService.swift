@@ -125,7 +125,8 @@ package struct MPRISService: Sendable {
     /// How far the position may be from where clients assume it before they are told, in seconds.
     private static let mostAstray = 0.3
 
-    /// Tells the position where it is another than it would be if the music had gone on.
+    /// Tells the position where it is another than it would be if the music had gone on. Where the music goes elsewhere by itself, the
+    /// daemon says so then.
     private mutating func jump(atNs now: Int64) -> [MPRISAction] {
         guard let track = state?.track, let seconds = seconds(atNs: now) else {
             assumed = nil
@@ -138,17 +139,6 @@ package struct MPRISService: Sendable {
         let expected = before.seconds + Double(now - before.atNs) / 1e9 * before.rate
         guard abs(expected - seconds) > Self.mostAstray else { return [] }
         return [.signal(interface: Self.player, member: "Seeked", [.microseconds(seconds)])]
-    }
-
-    /// Where the music goes on elsewhere by itself, as after a count-in or in a loop, the position is told.
-    package mutating func due(atNs now: Int64) -> [MPRISAction] { jump(atNs: now) }
-
-    /// When the next stretch of bars begins; nil while none is known.
-    package func wakeNs(atNs now: Int64) -> Int64? {
-        guard place != nil, let timeline = music?.timeline else { return nil }
-        let beats = timeline.position(at: ClockTime(nanoseconds: now)).beats
-        let next = timeline.rules.first { Double($0.fromBeat) > beats + 0.001 }
-        return next.map { timeline.time(of: BeatPosition(whole: $0.fromBeat)).nanoseconds + 2_000_000 }
     }
 
     // MARK: the place in the song
