@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { ring_size = 1024, cycle_words = (sizeof(struct linux_jack_cycle) + 7) / 8 };
@@ -272,7 +273,28 @@ int linux_jack_open(const char *name, const char *server, const char *output, co
     return 0;
 }
 
-void linux_jack_close(struct linux_jack *jack) { release(jack); }
+// Waits until what was put last is with those who listen: a client that closes takes the rest with it. Of the two cycles after the
+// read, the first may be the cycle that reads.
+static void flush(struct linux_jack *jack) {
+    int64_t cycle_ns = (int64_t)jack->library->get_buffer_size(jack->client) * 1000000000 / jack->rate;
+    int64_t end_ns = linux_monotonic_ns() + 100000000 + 4 * cycle_ns;
+    uint32_t written = atomic_load_explicit(&jack->sent.written, memory_order_relaxed);
+    uint32_t version = atomic_load_explicit(&jack->version, memory_order_relaxed);
+    bool is_read = false;
+    while (!atomic_load(&jack->gone) && linux_monotonic_ns() < end_ns) {
+        if (!is_read) {
+            is_read = atomic_load_explicit(&jack->sent.read, memory_order_acquire) == written;
+            version = atomic_load_explicit(&jack->version, memory_order_relaxed);
+        }
+        if (is_read && atomic_load_explicit(&jack->version, memory_order_relaxed) - version >= 4) return;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
+void linux_jack_close(struct linux_jack *jack) {
+    if (jack->output && !atomic_load(&jack->gone)) flush(jack);
+    release(jack);
+}
 
 int linux_jack_descriptor(const struct linux_jack *jack) { return jack->event; }
 

@@ -147,6 +147,25 @@ import Testing
         return isWhole
     }
 
+    @Test func `those who follow the clock are stopped when it ends`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home, name: Self.server, frames: 1024)
+        try home.withDaemon(["--bpm", "240"]) { daemon in
+            for _ in 1...4 {
+                let child = try bridge(home, server)
+                defer { child.kill() }
+                let heard = try listen(home, server, seconds: 3) {
+                    sleep(1)
+                    child.signal(SIGTERM)
+                    let end = try child.end()
+                    #expect(end == .exit(0))
+                }
+                let words = heard.map(\.bytes).filter { !$0.isEmpty && !$0.hasPrefix("f0") }
+                #expect(words.contains("f8") && words.last == "fc", "\(words.suffix(3))")
+            }
+        }
+    }
+
     @Test func `pedals that come by JACK do what a file says, and a clock is followed`() throws {
         let home = try Home()
         let server = try JACKServer(in: home, name: Self.server)

@@ -13,10 +13,10 @@ final class JACKServer {
     }
 
     /// Waits until it takes clients.
-    init(in home: Home, name: String) throws {
+    init(in home: Home, name: String, frames: Int = 256) throws {
         self.name = name
         child = try ChildProcess(
-            "/usr/bin/env", ["jackd", "-n", name, "-R", "-d", "dummy", "-r", "48000", "-p", "256"],
+            "/usr/bin/env", ["jackd", "-n", name, "-R", "-d", "dummy", "-r", "48000", "-p", "\(frames)"],
             environment: home.environment.merging(["JACK_NO_AUDIO_RESERVATION": "1"]) { $1 }, in: home.folder)
         _ = try Self.watch(home, name, 0.05)
     }
