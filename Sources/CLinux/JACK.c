@@ -200,7 +200,7 @@ static int process(uint32_t frames, void *context) {
 
     cycle.frame = jack->frame;
     cycle.rolls = state == jack_rolling;
-    cycle.starts = state == jack_starting;
+    cycle.starts = state == jack_starting || state == jack_net_starting;
     cycle.place = position.frame;
     cycle.changes = jack->changes;
     cycle.lost = jack->lost;

@@ -40,7 +40,7 @@ typedef struct {
 
 enum { jack_no_start_server = 1, jack_server_name = 4 };
 enum { jack_port_is_input = 1, jack_port_is_output = 2, jack_port_is_physical = 4 };
-enum { jack_stopped = 0, jack_rolling = 1, jack_starting = 3 };
+enum { jack_stopped = 0, jack_rolling = 1, jack_starting = 3, jack_net_starting = 4 };
 enum { jack_position_bbt = 0x10 };
 enum { jack_playback_latency = 1 };
 #define jack_midi_type "8 bit raw midi"

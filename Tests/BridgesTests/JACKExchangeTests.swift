@@ -16,12 +16,13 @@ import Testing
 
     /// A cycle at a time, by a server that started at 0.
     private func clock(
-        at seconds: Double, rolls: Bool = false, place: Int64 = 0, changes: Int = 0, latency: Int = 0
+        at seconds: Double, rolls: Bool = false, starts: Bool = false, place: Int64 = 0, changes: Int = 0,
+        latency: Int = 0
     ) -> JACKClock {
         var cycle = JACKCycle(
             frame: Int64(seconds * 48000), timeNs: Int64(seconds * 1e9), frames: 256, rate: 48000, rolls: rolls,
             place: place)
-        cycle.changes = changes
+        (cycle.starts, cycle.changes) = (starts, changes)
         return JACKClock(cycle, FrameLine(cycle), latency: latency)
     }
 
@@ -187,6 +188,68 @@ import Testing
             let at = 2.5 + Double(index * 256) / 48000
             #expect(exchange.turn(clock(at: at), atNs: Int64(at * 1e9)).isEmpty)
         }
+    }
+
+    @Test func `a transport that is stopped before it rolls stops the beat`() {
+        // It rolls, is sent elsewhere, where another program is not ready, and is stopped.
+        var sent = joined()
+        _ = sent.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)
+        var followed = status(playing: true)
+        followed.sync = SyncState { ($0.source, $0.bpm) = ("jack", 120) }
+        _ = sent.add(told(20, run: 9, followed), atNs: 2_100_000_000)
+        let bars = TimelineState.Bars { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }
+        _ = sent.add(timeline(at: 2_500_000_000, run: 9, bars: bars), atNs: 2_100_000_000)
+        #expect(
+            sent.turn(clock(at: 3, starts: true, place: 500_000, changes: 2), atNs: 3 * Self.second).isEmpty)
+        let stop = requests(sent.turn(clock(at: 4, place: 500_000, changes: 3), atNs: 4 * Self.second))
+        #expect(stop.map(\.method) == ["stop", "follow.end"])
+        // The beat has started, and the transport was sent after it.
+        var begun = countedIn()
+        let isOrdered = (0..<600).contains { index in
+            let at = 2 + Double(index * 256) / 48000
+            return !begun.turn(clock(at: at), atNs: Int64(at * 1e9)).isEmpty
+        }
+        #expect(isOrdered)
+        let starts = clock(at: 4.2, starts: true, place: 500, changes: 1)
+        #expect(begun.turn(starts, atNs: 4_200_000_000).isEmpty)
+        #expect(begun.wakeNs(starts) == nil, "JACK wakes when it rolls")
+        let end = requests(begun.turn(clock(at: 5, place: 500, changes: 2), atNs: 5 * Self.second))
+        #expect(end.map(\.method) == ["stop"])
+        #expect(begun.add(told(40, run: 9, status()), atNs: 5_100_000_000).isEmpty)
+        #expect(begun.turn(clock(at: 6, place: 500, changes: 2), atNs: 6 * Self.second).isEmpty)
+    }
+
+    @Test func `a beat that starts anew before the transport has stopped plays on, and starts it`() {
+        var exchange = joined()
+        _ = exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)
+        let bars = TimelineState.Bars { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }
+        _ = exchange.add(told(20, run: 9, status(playing: true)), atNs: 2_100_000_000)
+        _ = exchange.add(timeline(at: 2_500_000_000, run: 9, bars: bars), atNs: 2_100_000_000)
+        _ = exchange.turn(clock(at: 3, rolls: true, place: 48000, changes: 1), atNs: 3 * Self.second)
+        #expect(exchange.add(told(40, run: 9, status()), atNs: 3_010_000_000) == [.stop])
+        _ = exchange.add(told(41, run: 10, status(playing: true)), atNs: 3_020_000_000)
+        _ = exchange.add(timeline(at: 3_200_000_000, run: 10, bars: bars), atNs: 3_020_000_000)
+        _ = exchange.turn(clock(at: 3.02, rolls: true, place: 48960, changes: 1), atNs: 3_020_000_000)
+        let stopped = exchange.turn(clock(at: 3.03, place: 49440, changes: 2), atNs: 3_030_000_000)
+        #expect(!requests(stopped).map(\.method).contains("stop"))
+        let orders = (0..<100).flatMap { index -> [JACKExchange.Action] in
+            let at = 3.04 + Double(index * 256) / 48000
+            return exchange.turn(clock(at: at, place: 49440, changes: 2), atNs: Int64(at * 1e9))
+        }
+        #expect(orders.contains(.start))
+        // A stop that comes from JACK is one again.
+        _ = exchange.turn(clock(at: 5, rolls: true, place: 86400, changes: 3), atNs: 5 * Self.second)
+        let stop = requests(exchange.turn(clock(at: 6, place: 130_000, changes: 4), atNs: 6 * Self.second))
+        #expect(stop.map(\.method) == ["stop", "follow.end"])
+    }
+
+    @Test func `a song at rest begins where a start of the transport was stopped`() throws {
+        var exchange = joined(song: song)
+        let text = "[[section]]\nmeter = \"4/4\"\ntempo = 120\nbars = 20\n"
+        exchange.take(song: try SongCourse(try #require(SongReading(Array(text.utf8), format: .toml).song)))
+        _ = exchange.turn(clock(at: 2, starts: true, place: 192_100, changes: 1), atNs: 2 * Self.second)
+        let seek = requests(exchange.turn(clock(at: 3, place: 192_100, changes: 2), atNs: 3 * Self.second))
+        #expect(seek.map(\.params) == [["place": 3]])
     }
 
     @Test func `a tempo that is asked for is taken, and told to JACK from there on`() throws {

@@ -147,6 +147,7 @@ package struct JACKCycle: Sendable, Hashable {
     /// Whether the transport rolls, or is about to.
     package var rolls: Bool
     package var starts: Bool
+    var isUnderWay: Bool { rolls || starts }
     /// The frame of the transport.
     package var place: Int64
     /// Times that the transport started, stopped or went elsewhere.

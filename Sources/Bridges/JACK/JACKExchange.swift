@@ -39,6 +39,8 @@ package struct JACKExchange: Sendable {
     private var run = 0
     /// Starts and stops of the daemon that were asked for here, and have not happened yet.
     private var (startsHere, stopsHere) = (false, false)
+    /// Whether the transport was told to stop here, and has not done anything since.
+    private var stopsTransport = false
     /// Where the transport is to be.
     private var transportStart: JACKTransportStart?
     private var ahead = JACKTransportStart.usualAhead
@@ -77,8 +79,8 @@ package struct JACKExchange: Sendable {
         if before?.playing == true, !status.playing {
             if stopsHere {
                 stopsHere = false
-            } else if cycle?.rolls == true || cycle?.starts == true || transportStart != nil {
-                transportStart = nil
+            } else if cycle?.isUnderWay == true || transportStart != nil {
+                (transportStart, stopsTransport) = (nil, cycle?.isUnderWay == true)
                 actions.append(.stop)
             }
         }
@@ -136,7 +138,10 @@ package struct JACKExchange: Sendable {
     // MARK: the transport
 
     /// The server is gone. Another one is brought to where the music is.
-    package mutating func lose() { (cycle, transportStart, lineNs, run, isScoreTold) = (nil, nil, nil, 0, false) }
+    package mutating func lose() {
+        (cycle, transportStart, stopsTransport, lineNs, run) = (nil, nil, false, nil, 0)
+        isScoreTold = false
+    }
 
     /// When there is something to do though nothing comes.
     package func wakeNs(_ clock: JACKClock?) -> Int64? {
@@ -156,14 +161,18 @@ package struct JACKExchange: Sendable {
             isScoreTold = true
             actions.append(.score(score.segments))
             // Where it stands JACK asks for bars and beats only when it is sent there.
-            if !clock.cycle.rolls, !clock.cycle.starts, transportStart == nil {
+            if !clock.cycle.isUnderWay, transportStart == nil {
                 actions.append(.locate(clock.cycle.place))
             }
         }
+        let wasStoppedHere = stopsTransport
+        if former?.changes != clock.cycle.changes { stopsTransport = false }
+        let stops = former?.isUnderWay == true && !clock.cycle.isUnderWay
+        if stops { transportStart = nil }
         if transportStart != nil {
             actions += pursue(clock)
         } else if status != nil {
-            actions += transport(clock, former)
+            actions += transport(clock, former, stops: stops && !wasStoppedHere)
         }
         actions += daemonStart(clock, atNs: now)
         if clock.cycle.rolls, transportStart == nil, lineNs.map({ now >= $0 + BridgeRequest.lineEveryNs }) ?? true {
@@ -182,20 +191,20 @@ package struct JACKExchange: Sendable {
         }
     }
 
-    /// The transport has started, stopped or gone elsewhere by itself.
-    private mutating func transport(_ clock: JACKClock, _ former: JACKCycle?) -> [Action] {
+    /// The transport has started, stopped or gone elsewhere. `stops`: another program has stopped it, though it may not have rolled.
+    private mutating func transport(_ clock: JACKClock, _ former: JACKCycle?, stops: Bool) -> [Action] {
         let cycle = clock.cycle
         guard former?.changes != cycle.changes || former == nil, !cycle.starts, let status else { return [] }
         lineNs = nil
         guard cycle.rolls else {
-            // It is where it is after a stop, or was sent elsewhere.
-            if former?.rolls == true {
-                let end: [Action] = hasSong ? [] : [.request(BridgeRequest(method: "follow.end"))]
-                guard status.playing || startsHere else { return end }
+            let isFollowed = former?.rolls == true || status.sync?.source == Self.source
+            let end: [Action] = hasSong || !isFollowed ? [] : [.request(BridgeRequest(method: "follow.end"))]
+            if stops, status.playing || startsHere {
                 (startsHere, stopsHere) = (false, true)
                 return [.request(BridgeRequest(method: "stop"))] + end
             }
-            return former == nil || status.playing ? [] : seek(clock)
+            // It is where it is after a stop, or was sent elsewhere.
+            return former == nil || former?.rolls == true || status.playing ? end : end + seek(clock)
         }
         guard hasSong else {
             let line = line(clock, atNs: cycle.timeNs)
@@ -258,7 +267,7 @@ package struct JACKExchange: Sendable {
 
     /// The daemon plays, and the transport does not, or is elsewhere in the song: it is sent there.
     private mutating func daemonStart(_ clock: JACKClock, atNs now: Int64) -> [Action] {
-        guard let timeline = music?.timeline, status?.playing == true, timeline.run != run else {
+        guard let timeline = music?.timeline, status?.playing == true, timeline.run != run, !stopsTransport else {
             return songGoesElsewhere(clock, atNs: now)
         }
         run = timeline.run
@@ -275,8 +284,8 @@ package struct JACKExchange: Sendable {
 
     /// The song has jumped.
     private mutating func songGoesElsewhere(_ clock: JACKClock, atNs now: Int64) -> [Action] {
-        guard hasSong, transportStart == nil, !startsHere, !stopsHere, clock.cycle.rolls, status?.playing == true,
-            let score, let heard = quartersHeard(clock), let timeline = music?.timeline
+        guard hasSong, transportStart == nil, !startsHere, !stopsHere, !stopsTransport, clock.cycle.rolls,
+            status?.playing == true, let score, let heard = quartersHeard(clock), let timeline = music?.timeline
         else { return [] }
         let off = score.frame(ofQuarters: heard) - Double(clock.cycle.place)
         guard abs(off) / Double(clock.cycle.rate) * 1e9 > Self.mostOffNs else { return [] }

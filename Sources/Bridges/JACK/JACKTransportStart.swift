@@ -71,9 +71,9 @@ struct JACKTransportStart: Sendable {
         return .go(Int64(clamping: max(0, (place + Double(first) - frame).rounded())))
     }
 
-    /// When the next order is due.
+    /// When the next order is due; nil while JACK has one, and wakes once it has done something.
     func wakeNs(_ clock: JACKClock, ahead: Int) -> Int64? {
-        guard order == nil else { return clock.cycle.timeNs + Int64(clamping: clock.cycle.lengthNs * 1.3) }
+        guard order == nil else { return nil }
         let cycle = clock.cycle
         let due = firstCycle(cycle, ahead) - Int64(ahead * cycle.frames)
         return clock.line.ns(ofFrame: Double(max(due, cycle.frame + Int64(cycle.frames))) + Double(cycle.frames) * 0.3)
