@@ -55,8 +55,8 @@ struct linux_jack {
     // Of the real-time thread alone.
     struct score *score;
     int64_t frame;
-    uint32_t last_frame, expected_place, changes, lost;
-    int last_state;
+    uint32_t last_frame, expected_place, changes, asked, lost;
+    int last_state, last_valid;
     bool has_run;
 };
 
@@ -96,6 +96,7 @@ static void take_score(struct linux_jack *jack) {
 static void timebase(int state, uint32_t frames, jack_position *position, int is_new, void *context) {
     (void)state, (void)frames, (void)is_new;
     struct linux_jack *jack = context;
+    jack->asked++;
     take_score(jack);
     if (!jack->score) return;
     int32_t bar, beat;
@@ -194,7 +195,9 @@ static int process(uint32_t frames, void *context) {
         jack->changes++;
         wakes = true;
     }
+    if ((position.valid ^ jack->last_valid) & jack_position_bbt) wakes = true;
     jack->has_run = true;
+    jack->last_valid = position.valid;
     jack->last_state = state;
     jack->expected_place = position.frame + (state == jack_rolling ? frames : 0);
 
@@ -203,6 +206,7 @@ static int process(uint32_t frames, void *context) {
     cycle.starts = state == jack_starting || state == jack_net_starting;
     cycle.place = position.frame;
     cycle.changes = jack->changes;
+    cycle.asked = jack->asked;
     cycle.lost = jack->lost;
     if (position.valid & jack_position_bbt) {
         cycle.bar = position.bar;

@@ -80,8 +80,8 @@ import Testing
         var exchange = JACKExchange()
         exchange.connect(Subscription(seq: 1, events: [.timeline, .state], state: status()))
         let actions = exchange.turn(clock(at: 1, place: 700), atNs: Self.second)
-        #expect(actions.contains(.locate(700)))
-        let score = actions.compactMap { if case .score(let score) = $0 { score } else { nil } }
+        #expect(actions.contains { if case .score(_, 700) = $0 { true } else { false } })
+        let score = scores(actions)
         #expect(score.count == 1 && score[0].count == 1 && score[0][0].framesPerBeat == 24000)
         #expect(exchange.turn(clock(at: 2, place: 700), atNs: 2 * Self.second).isEmpty)
     }
@@ -259,11 +259,12 @@ import Testing
         asked.sync = SyncState { ($0.source, $0.bpm, $0.proposal) = ("jack", 120, 96) }
         #expect(exchange.add(told(30, asked), atNs: 2_500_000_000).isEmpty)
         let actions = exchange.turn(clock(at: 2.5, rolls: true, place: 24000, changes: 1), atNs: 2_500_000_000)
-        let score = try #require(actions.compactMap { if case .score(let score) = $0 { score } else { nil } }.first)
+        let score = try #require(scores(actions).first)
         #expect(score.count == 2 && score[1].bpm == 96 && score[1].beat == 1)
         #expect(requests(actions).last?.params["bpm"] == 96)
         // Where another program tells bars and beats, the tempo is its own.
         exchange.ownsTimebase = false
+        _ = exchange.turn(rolling(3...3, bpm: 96)[0], atNs: 3 * Self.second)
         #expect(requests(exchange.add(told(31, asked), atNs: 2_600_000_000)).map(\.method) == ["follow.refuse"])
     }
 
@@ -276,7 +277,7 @@ import Testing
         _ = exchange.add(timeline(at: 2_100_000_000, run: 9, bars: bars), atNs: 2 * Self.second)
         _ = exchange.add(told(30, run: 9, asked), atNs: 2_500_000_000)
         func score(_ actions: [JACKExchange.Action]) throws -> [JACKSegment] {
-            try #require(actions.compactMap { if case .score(let score) = $0 { score } else { nil } }.first)
+            try #require(scores(actions).first)
         }
         let there = try score(exchange.turn(clock(at: 4, rolls: true, place: 96000, changes: 1), atNs: 4 * Self.second))
         #expect(there.map(\.bpm) == [120, 96, 96] && there.map(\.beatsPerBar) == [4, 4, 3])
@@ -329,6 +330,89 @@ import Testing
         let line = try #require(requests(exchange.turn(clock, atNs: 2 * Self.second)).first?.params)
         // Two bars of six eighths, one eighth and a half.
         #expect(line["beat"] == 6.75 && line["bpm"] == 90 && line["quantum"] == 3)
+    }
+
+    /// Cycles of a transport that rolls from 2 s on, ten a second, with bars of the program that has told them from frame 0 on.
+    private func rolling(_ seconds: ClosedRange<Int>, bpm: Double?, asked: Int = 0) -> [JACKClock] {
+        (seconds.lowerBound * 10...seconds.upperBound * 10).map { tenth in
+            let place = Int64(tenth * 4800 - 96000)
+            var clock = clock(at: Double(tenth) / 10, rolls: true, place: place, changes: 1)
+            clock.cycle.asked = asked + (bpm == 120 ? tenth * 18 : 0)
+            clock.cycle.bars = bpm.map { bpm in
+                let beats = Double(place) / 48000 * bpm / 60
+                return .init(
+                    bar: Int(beats / 4) + 1, beat: Int(beats) % 4 + 1,
+                    tick: Int(beats.truncatingRemainder(dividingBy: 1) * 960), ticksPerBeat: 960, beatsPerBar: 4,
+                    beatType: 4, bpm: bpm)
+            }
+            return clock
+        }
+    }
+
+    private func play(_ exchange: inout JACKExchange, _ clocks: [JACKClock]) -> [JACKExchange.Action] {
+        clocks.flatMap { exchange.turn($0, atNs: $0.cycle.timeNs) }
+    }
+
+    private func scores(_ actions: [JACKExchange.Action]) -> [[JACKSegment]] {
+        actions.compactMap { if case .score(let score, _) = $0 { score } else { nil } }
+    }
+
+    @Test func `where another program tells bars and beats no more, they are told on at its tempo`() throws {
+        var exchange = joined()
+        exchange.ownsTimebase = false
+        #expect(scores(play(&exchange, rolling(2...5, bpm: 90))).isEmpty)
+        _ = exchange.add(told(30, status(playing: true)), atNs: 5 * Self.second)
+        let actions = play(&exchange, rolling(6...6, bpm: nil))
+        let score = try #require(scores(actions).first)
+        #expect(score.map(\.bpm) == [90] && score.map(\.frame) == [0])
+        let line = try #require(requests(actions).first?.params)
+        #expect(line["bpm"] == 90 && line["beat"]?.number.map { abs($0 - 6) < 1e-9 } == true)
+        // Once they are told, a tempo is taken again.
+        exchange.ownsTimebase = true
+        var asked = status(playing: true)
+        asked.sync = SyncState { ($0.source, $0.bpm, $0.proposal) = ("jack", 90, 100) }
+        #expect(exchange.add(told(31, asked), atNs: 6_100_000_000).isEmpty)
+        #expect(scores(play(&exchange, rolling(7...7, bpm: nil))).last?.map(\.bpm) == [90, 100])
+    }
+
+    @Test func `a tempo is taken where nobody tells bars and beats, though they are not told here`() {
+        var exchange = joined()
+        exchange.ownsTimebase = false
+        _ = play(&exchange, rolling(2...3, bpm: nil))
+        var asked = status(playing: true)
+        asked.sync = SyncState { ($0.source, $0.bpm, $0.proposal) = ("jack", 120, 100) }
+        #expect(exchange.add(told(30, asked), atNs: 3 * Self.second).isEmpty)
+        #expect(requests(play(&exchange, rolling(4...4, bpm: nil))).first?.params["bpm"] == 100)
+    }
+
+    @Test func `where nobody tells bars and beats, they are told whatever stands still`() {
+        var exchange = joined()
+        exchange.ownsTimebase = false
+        var clock = clock(at: 2, place: 700, changes: 1)
+        clock.cycle.bars = .init(bar: 1, beat: 1, tick: 0, ticksPerBeat: 960, beatsPerBar: 4, beatType: 4, bpm: 90)
+        #expect(exchange.turn(clock, atNs: 2 * Self.second).isEmpty)
+        clock.cycle.bars = nil
+        let actions = exchange.turn(clock, atNs: 3 * Self.second)
+        #expect(scores(actions).map { $0.map(\.bpm) } == [[120]])
+        // Where it stands JACK asks for them only when it is sent there: by whoever tells them.
+        #expect(actions.allSatisfy { if case .score(_, 700) = $0 { true } else { false } })
+    }
+
+    @Test func `a program that begins to tell bars and beats in place of this is followed`() throws {
+        var exchange = joined()
+        _ = play(&exchange, rolling(2...4, bpm: 120))
+        #expect(exchange.ownsTimebase)
+        let lines = requests(play(&exchange, rolling(5...6, bpm: 90, asked: 900)))
+        #expect(!exchange.ownsTimebase)
+        #expect(lines.last?.params["bpm"] == 90)
+        // One that has told them before this takes its place is not taken for one that comes after.
+        var taken = JACKExchange()
+        _ = play(&taken, rolling(2...3, bpm: 90))
+        #expect(taken.ownsTimebase)
+        taken.connect(Subscription(seq: 1, events: [.timeline, .state], state: status()))
+        #expect(scores(play(&taken, Array(rolling(4...4, bpm: 90).prefix(1)))).count == 1)
+        _ = play(&taken, Array(rolling(4...4, bpm: 90).prefix(1)))
+        #expect(taken.ownsTimebase)
     }
 
     @Test func `a song begins in step with the transport, goes where that goes, and leads it where it jumps itself`()

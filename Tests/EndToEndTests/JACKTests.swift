@@ -83,6 +83,31 @@ import Testing
         }
     }
 
+    @Test func `bars and beats of another program are followed while it tells them`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home, name: Self.server)
+        try home.withDaemon(["--bpm", "120", "--no-play"]) { daemon in
+            let child = try bridge(home, server.name)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            func isPlayed(_ bpm: Double) throws -> Bool? {
+                abs((try client.say("status")["sync"]?["bpm"]?.number ?? 0) - bpm) < 0.01 ? true : nil
+            }
+            _ = try JACKServer.watch(home, server.name, 0.5, ["start@0.1"])
+            try poll(for: "its own bars") { try isPlayed(120) }
+            let other = try JACKServer.watcher(home, server.name, seconds: 8, ["lead=90@0.1"])
+            defer { other.kill() }
+            try poll(for: "the bars of the other") { try isPlayed(90) }
+            #expect(child.stderr.contains("another program tells bars and beats"))
+            #expect(throws: (any Error).self) { try client.say("tempo 100") }
+            _ = try other.end()
+            try poll(for: "its own bars again") { child.stderr.contains("no other program tells") ? true : nil }
+            #expect(try JACKServer.watch(home, server.name, 0.5).last?.bars?[6] == 90)
+            try client.say("tempo 100")
+            #expect(try JACKServer.watch(home, server.name, 0.5).last?.bars?[6] == 100)
+        }
+    }
+
     @Test func `a song begins where the transport is in it`() throws {
         let home = try Home()
         let server = try JACKServer(in: home, name: Self.server)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A client of JACK that knows nothing of metronomed: prints what its transport and timebase say, a line of JSON for each cycle.
 
-    watch_transport.py SECONDS [bpm=TEMPO] [COMMAND@SECOND...]    COMMAND: start, stop, locate=FRAME
+    watch_transport.py SECONDS [bpm=TEMPO] [COMMAND@SECOND...]    COMMAND: start, stop, locate=FRAME,
+                                                                      or lead=TEMPO: tells bars of four quarters
 
 Each line: the server's frame at the begin of the cycle and when this client was woken in it (CLOCK_MONOTONIC, ns), the state
 (0 stopped, 1 rolling, 3 starting), the transport's frame, and bar, beat, tick, ticks per beat, beats per bar, beat type, tempo
@@ -33,6 +34,9 @@ jack.jack_client_open.restype = ctypes.c_void_p
 for name in ("activate", "client_close", "transport_start", "transport_stop", "get_sample_rate"):
     getattr(jack, "jack_" + name).argtypes = [ctypes.c_void_p]
 jack.jack_set_process_callback.argtypes = [ctypes.c_void_p, PROCESS, ctypes.c_void_p]
+TIMEBASE = ctypes.CFUNCTYPE(
+    None, ctypes.c_int, ctypes.c_uint32, ctypes.POINTER(Position), ctypes.c_int, ctypes.c_void_p)
+jack.jack_set_timebase_callback.argtypes = [ctypes.c_void_p, ctypes.c_int, TIMEBASE, ctypes.c_void_p]
 jack.jack_transport_query.argtypes = [ctypes.c_void_p, ctypes.POINTER(Position)]
 jack.jack_transport_locate.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
 jack.jack_last_frame_time.argtypes = [ctypes.c_void_p]
@@ -57,7 +61,15 @@ def process(_frames, _context):
     return 0
 
 
-callback = PROCESS(process)
+def tell(_state, _frames, position, _is_new, _context):
+    at = position.contents
+    beats = at.frame * led / 60 / rate
+    at.valid, at.bar, at.beat, at.tick = 0x10, int(beats // 4) + 1, int(beats % 4) + 1, int(beats % 1 * 960)
+    at.ticks_per_beat, at.beats_per_bar, at.beat_type, at.bpm = 960, 4, 4, led
+    at.bar_start_tick = int(beats // 4) * 4 * 960
+
+
+callback, timebase = PROCESS(process), TIMEBASE(tell)
 jack.jack_set_process_callback(client, callback, None)
 jack.jack_activate(client)
 words = sys.argv[2:]
@@ -74,6 +86,9 @@ for second, word in commands:
         jack.jack_transport_start(client)
     elif word == "stop":
         jack.jack_transport_stop(client)
+    elif word.startswith("lead="):
+        led = float(word.split("=")[1])
+        jack.jack_set_timebase_callback(client, 0, timebase, None)
     else:
         jack.jack_transport_locate(client, int(word.split("=")[1]))
 time.sleep(max(0, begin + float(sys.argv[1]) - time.monotonic()))

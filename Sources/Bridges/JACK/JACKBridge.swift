@@ -12,7 +12,7 @@ package struct JACKBridge: Bridge, ~Copyable {
 
     /// Who is the timebase master.
     package enum Timebase: String, Sendable, CaseIterable {
-        /// The bridge, unless there is one already.
+        /// The bridge, while there is no other.
         case auto
         /// The bridge, in place of any other.
         case take
@@ -28,7 +28,6 @@ package struct JACKBridge: Bridge, ~Copyable {
     private var exchange: JACKExchange
     /// The file of the daemon's song, how it is read, and when it was saved; nil for none.
     private var song: (path: String, format: String, savedNs: Int64)?
-    private var isMaster = false
     private var retryNs: Int64?
     /// What is wrong with the server or the song; nil while all is well.
     private var trouble: String?
@@ -95,7 +94,6 @@ package struct JACKBridge: Bridge, ~Copyable {
     /// Says what it does there, once it is there.
     private mutating func join() -> [Action] {
         exchange.ownsTimebase = timebase != .off
-        isMaster = false
         return [
             .say(
                 "joined the transport of \(serverName) as \(name)"
@@ -103,14 +101,25 @@ package struct JACKBridge: Bridge, ~Copyable {
         ]
     }
 
-    /// Tells bars and beats. The first that are told are there before JACK asks for them.
-    private mutating func tell(_ score: [JACKSegment]) -> [Action] {
+    /// Tells bars and beats, unless another program does. They are there before JACK asks for them.
+    private mutating func tell(_ score: [JACKSegment], at place: Int64?) {
+        guard timebase != .off else { return }
         client?.set(score: score)
-        guard !isMaster else { return [] }
-        isMaster = client?.lead(replacing: timebase == .take) == true
-        exchange.ownsTimebase = isMaster
-        return isMaster
-            ? [] : [.say("another program tells bars and beats: they are followed, unless --timebase take is given")]
+        // Whom another program has replaced leads again only where that has gone.
+        let replaces = timebase == .take && exchange.ownsTimebase
+        exchange.ownsTimebase = client?.lead(replacing: replaces) == true
+        if exchange.ownsTimebase, let place { client?.locate(place) }
+    }
+
+    /// What people are told where somebody else tells bars and beats than before.
+    private func leader(owned: Bool) -> [Action] {
+        switch (owned, exchange.ownsTimebase) {
+        case (true, false):
+            let advice = timebase == .take ? "" : ", unless --timebase take is given"
+            return [.say("another program tells bars and beats: they are followed" + advice)]
+        case (false, true): return [.say("no other program tells bars and beats any more: the metronome's are told")]
+        default: return []
+        }
     }
 
     private mutating func turnServer(atNs now: Int64) -> [Action] {
@@ -135,7 +144,9 @@ package struct JACKBridge: Bridge, ~Copyable {
         let isNew = clock?.cycle.changes != cycle.changes
         let clock = JACKClock(cycle, line, latency: isNew ? client?.latency ?? 0 : self.clock?.latency ?? 0)
         self.clock = clock
-        return lines + perform(exchange.turn(clock, atNs: now))
+        let owned = exchange.ownsTimebase
+        lines += perform(exchange.turn(clock, atNs: now))
+        return lines + leader(owned: owned)
     }
 
     private mutating func open(atNs now: Int64) -> [Action] {
@@ -157,7 +168,7 @@ package struct JACKBridge: Bridge, ~Copyable {
             case .start: client?.start()
             case .stop: client?.stop()
             case .locate(let frame): client?.locate(frame)
-            case .score(let score): others += tell(score)
+            case .score(let score, let place): tell(score, at: place)
             case .request(let request): others.append(.ask(request, request.method))
             }
         }

@@ -62,7 +62,8 @@ internal import Glibc
 
     deinit { unsafe linux_jack_close(client) }
 
-    /// Readable when the transport has changed, when MIDI has come, and when the server has gone, until ``cycle`` is read.
+    /// Readable when the transport has changed, when bars and beats are told or told no more, when MIDI has come, and when the server
+    /// has gone, until ``cycle`` is read.
     package var descriptor: CInt { unsafe linux_jack_descriptor(client) }
 
     /// Whether the server has gone.
@@ -154,6 +155,8 @@ package struct JACKCycle: Sendable, Hashable {
     package var changes: Int
     /// Bars and beats at that frame; nil where nobody tells them.
     package var bars: Place?
+    /// Times that this client was asked for bars and beats: its timebase master JACK asks in each cycle that rolls.
+    package var asked: Int
     /// Messages that came too late for their frame by more than a cycle, and were left out.
     package var lost: Int
 
@@ -163,14 +166,14 @@ package struct JACKCycle: Sendable, Hashable {
     init(_ wire: linux_jack_cycle) {
         (frame, timeNs, frames, rate) = (wire.frame, wire.time_ns, max(1, Int(wire.frames)), max(1, Int(wire.rate)))
         (rolls, starts, place) = (wire.rolls, wire.starts, Int64(wire.place))
-        (changes, lost) = (Int(wire.changes), Int(wire.lost))
+        (changes, asked, lost) = (Int(wire.changes), Int(wire.asked), Int(wire.lost))
         bars = Place(wire)
     }
 
     /// All that time needs.
     package init(frame: Int64, timeNs: Int64, frames: Int, rate: Int, rolls: Bool = false, place: Int64 = 0) {
         (self.frame, self.timeNs, self.frames, self.rate) = (frame, timeNs, max(1, frames), max(1, rate))
-        (self.rolls, starts, self.place, changes, bars, lost) = (rolls, false, place, 0, nil, 0)
+        (self.rolls, starts, self.place, changes, bars, asked, lost) = (rolls, false, place, 0, nil, 0, 0)
     }
 }
 

@@ -15,7 +15,8 @@ package struct JACKExchange: Sendable {
     package enum Action: Sendable, Hashable {
         case start, stop
         case locate(Int64)
-        case score([JACKSegment])
+        /// To tell bars and beats, and then to go to that frame, where there is one.
+        case score([JACKSegment], at: Int64?)
         case request(BridgeRequest)
     }
 
@@ -32,10 +33,11 @@ package struct JACKExchange: Sendable {
     var status: Status? { music?.status }
     private(set) var song: SongCourse?
     private(set) var score: JACKScore?
-    private var bpm = 0.0
+    private(set) var bpm = 0.0
     private var meter = Meter.common
     private(set) var cycle: JACKCycle?
-    private var lineNs: Int64?
+    /// When the last line was told.
+    var lineNs: Int64?
     private var run = 0
     /// Starts and stops of the daemon that were asked for here, and have not happened yet.
     private var (startsHere, stopsHere) = (false, false)
@@ -44,7 +46,9 @@ package struct JACKExchange: Sendable {
     /// Where the transport is to be.
     private var transportStart: JACKTransportStart?
     private var ahead = JACKTransportStart.usualAhead
-    private var isScoreTold = false
+    private(set) var isScoreTold = false
+    /// How often JACK had asked for bars and beats, and the last cycle that was in order.
+    var asked: (count: Int, frame: Int64)?
 
     /// - Parameter offsetNs: how much later than the transport the beats are heard; below 0 for earlier.
     package init(offsetNs: Int64 = 0) { self.offsetNs = offsetNs }
@@ -68,7 +72,7 @@ package struct JACKExchange: Sendable {
     }
 
     /// Whether the daemon has a song loaded.
-    private var hasSong: Bool { status?.song != nil }
+    var hasSong: Bool { status?.song != nil }
 
     /// Takes in an event.
     package mutating func add(_ event: Event, atNs now: Int64) -> [Action] {
@@ -97,7 +101,9 @@ package struct JACKExchange: Sendable {
         var isProposed = false
         if let sync = status.sync, sync.source == Self.source {
             if let proposal = sync.proposal {
-                guard ownsTimebase else { return [.request(BridgeRequest(method: "follow.refuse"))] }
+                guard ownsTimebase || cycle.bars == nil else {
+                    return [.request(BridgeRequest(method: "follow.refuse"))]
+                }
                 (bpm, lineNs, isProposed) = (proposal, nil, true)
             }
         } else if abs(status.bpm - bpm) > 0.0051 || !cycle.rolls {
@@ -116,15 +122,16 @@ package struct JACKExchange: Sendable {
     }
 
     /// A beat of the metronome, in quarter notes.
-    private var beat: Double { status?.beatLength?.value ?? 1 }
+    var beat: Double { status?.beatLength?.value ?? 1 }
 
-    private mutating func makeScore() {
+    /// - Parameter played: the tempo that is played, where it is known better than to the daemon.
+    private mutating func makeScore(bpm played: Double? = nil) {
         isScoreTold = false
         guard let status, let rate = cycle?.rate, rate > 0 else { return score = nil }
         if let song, let scale = status.song?.scale {
             score = JACKScore(song, scale: scale, rate: rate)
         } else {
-            (bpm, meter) = (status.bpm, (try? Meter(parsing: status.meter)) ?? .common)
+            (bpm, meter) = (played ?? status.bpm, (try? Meter(parsing: status.meter)) ?? .common)
             score = JACKScore(quarterBPM: bpm * beat, meter: meter, rate: rate)
         }
     }
@@ -140,7 +147,7 @@ package struct JACKExchange: Sendable {
     /// The server is gone. Another one is brought to where the music is.
     package mutating func lose() {
         (cycle, transportStart, stopsTransport, lineNs, run) = (nil, nil, false, nil, 0)
-        isScoreTold = false
+        (isScoreTold, asked) = (false, nil)
     }
 
     /// When there is something to do though nothing comes.
@@ -154,16 +161,21 @@ package struct JACKExchange: Sendable {
     package mutating func turn(_ clock: JACKClock, atNs now: Int64) -> [Action] {
         let former = cycle
         cycle = clock.cycle
-        if score == nil || former == nil { makeScore() }
+        if score == nil || former == nil {
+            makeScore()
+        } else if !ownsTimebase, clock.cycle.bars == nil, let bars = former?.bars {
+            // The program that told them has gone: the music goes on at its tempo.
+            makeScore(bpm: clock.cycle.rolls ? tempo(of: bars) : nil)
+        }
         if former?.changes != clock.cycle.changes { keepScore(fromFrame: Double(clock.cycle.place)) }
         var actions: [Action] = []
-        if !isScoreTold, ownsTimebase, let score {
+        if isReplaced(clock.cycle) { ownsTimebase = false }
+        // Whether another program leads is known only by bars, or by trying.
+        if let score, ownsTimebase ? !isScoreTold : clock.cycle.bars == nil {
             isScoreTold = true
-            actions.append(.score(score.segments))
             // Where it stands JACK asks for bars and beats only when it is sent there.
-            if !clock.cycle.isUnderWay, transportStart == nil {
-                actions.append(.locate(clock.cycle.place))
-            }
+            let stands = !clock.cycle.isUnderWay && transportStart == nil
+            actions.append(.score(score.segments, at: stands ? clock.cycle.place : nil))
         }
         let wasStoppedHere = stopsTransport
         if former?.changes != clock.cycle.changes { stopsTransport = false }
@@ -235,32 +247,6 @@ package struct JACKExchange: Sendable {
             "quarters": JSONValue(quarters),
         ]
         return [.request(BridgeRequest(method: "start", params: params))]
-    }
-
-    /// A line of what the transport says.
-    private mutating func line(_ clock: JACKClock, atNs now: Int64) -> [Action] {
-        guard let status, !hasSong, let score else {
-            lineNs = nil
-            return []
-        }
-        // What can't be told is tried again a while later, too.
-        lineNs = now
-        let cycle = clock.cycle
-        var (quarters, tempo) = (score.quarters(atFrame: Double(cycle.place)), bpm)
-        var quantum = status.beatsInBar.map(Double.init)
-        if !ownsTimebase, let bars = cycle.bars {
-            let unit = 4 / bars.beatType
-            let beats =
-                Double(bars.bar - 1) * bars.beatsPerBar + Double(bars.beat - 1) + Double(bars.tick) / bars.ticksPerBeat
-            (quarters, tempo) = (beats * unit, bars.bpm * unit / beat)
-            quantum = bars.beatsPerBar * unit / beat
-        }
-        guard OutsideLine.tempi.contains(tempo), OutsideLine.beats.contains(quarters / beat) else { return [] }
-        let line = BridgeRequest.follow(
-            source: Self.source, beat: JSONValue(quarters / beat),
-            atNs: clock.heardNs(ofFrame: Double(cycle.frame)) + offsetNs, bpm: tempo,
-            quantum: quantum.flatMap { Int(exactly: $0) })
-        return [.request(line)]
     }
 
     // MARK: what the daemon plays

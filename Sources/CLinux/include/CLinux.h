@@ -233,6 +233,8 @@ struct linux_jack_cycle {
     /// Bars and beats, of whoever is the timebase master; bar 0 where there is none.
     int32_t bar, beat, tick;
     double ticks_per_beat, beats_per_bar, beat_type, bpm;
+    /// Times that this client was asked for bars and beats.
+    uint32_t asked;
     /// Messages of MIDI that came too late for their frame by more than a cycle, and were left out.
     uint32_t lost;
 };
@@ -266,8 +268,8 @@ int linux_jack_open(const char *name, const char *_Nullable server, const char *
 /// falls silent.
 void linux_jack_close(struct linux_jack *jack);
 
-/// Becomes readable when the transport has changed, when MIDI has come, and when the server has gone; `linux_jack_cycle`
-/// takes that back.
+/// Becomes readable when the transport has changed, when bars and beats are told or told no more, when MIDI has come, and when
+/// the server has gone; `linux_jack_cycle` takes that back.
 int linux_jack_descriptor(const struct linux_jack *jack);
 
 /// Reads the last cycle. False: there was none yet, or the server has gone.
