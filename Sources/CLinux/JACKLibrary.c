@@ -47,7 +47,6 @@ static void load(void) {
         {&functions.midi_get_event_count, "jack_midi_get_event_count"},
         {&functions.midi_event_get, "jack_midi_event_get"},
         {&functions.set_timebase_callback, "jack_set_timebase_callback"},
-        {&functions.release_timebase, "jack_release_timebase"},
         {&functions.transport_query, "jack_transport_query"},
         {&functions.transport_locate, "jack_transport_locate"},
         {&functions.transport_start, "jack_transport_start"},

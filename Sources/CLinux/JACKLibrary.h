@@ -73,7 +73,6 @@ struct jack_library {
     int (*midi_event_get)(jack_midi_event *, void *, uint32_t index);
     int (*set_timebase_callback)(jack_client *, int conditional,
                                  void (*)(int state, uint32_t frames, jack_position *, int is_new, void *), void *);
-    int (*release_timebase)(jack_client *);
     int (*transport_query)(const jack_client *, jack_position *);
     int (*transport_locate)(jack_client *, uint32_t frame);
     void (*transport_start)(jack_client *);
