@@ -39,16 +39,17 @@ package struct TOMLNode: Sendable, Hashable, Decodable {
     /// Where it is.
     package var place: TOMLDocument.Place { TOMLDocument.Place(line: line, column: column) }
 
-    /// Where a mistake is, and what: a reason such as `lanes: column 9: "q" is no step` is about a character of the text.
+    /// Where a mistake is, and what: a reason such as `lanes: column 9: "q" is no step` is about a character of the text. One that
+    /// quotes such words does not mean them.
     package func mistake(_ reason: String) -> (place: TOMLDocument.Place, reason: String) {
         let word = "column "
         guard let start = reason.ranges(of: word).first?.lowerBound else { return (place, reason) }
         let subject = reason[..<start]
         let digits = reason[start...].dropFirst(word.count).prefix { $0.isASCII && $0.isNumber }
         let rest = reason[digits.endIndex...]
-        guard subject.isEmpty || subject.hasSuffix(": "), let column = Int(digits), rest.hasPrefix(": ") else {
-            return (place, reason)
-        }
+        guard subject.isEmpty || subject.hasSuffix(": "), !subject.contains("\""), let column = Int(digits),
+            rest.hasPrefix(": "), case .string(let text) = value, 1...text.count + 1 ~= column
+        else { return (place, reason) }
         guard let begin else { return (place, "\(subject)column \(column) of the text\(rest)") }
         return (TOMLDocument.Place(line: line, column: begin + column - 1), String(subject + rest.dropFirst(2)))
     }

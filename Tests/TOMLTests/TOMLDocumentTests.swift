@@ -70,6 +70,21 @@ import Testing
         #expect(list[0].mistake("column 3: no") == (TOMLDocument.Place(line: 4, column: 12), "no"))
     }
 
+    @Test func `what a reason quotes, and a column behind the text, are no place in it`() throws {
+        let node = try TOMLDocument(Array("a = \"column 2: x\"".utf8)).entries[0].node
+        for reason in [
+            "\"column 2: x\" is no meter", "\": column 2: \" is no meter", "lanes: \"x: column 2: \" is no lane",
+            "column 9223372036854775807: no step", "column 13: no step", "column 0: no step",
+        ] {
+            #expect(node.mistake(reason) == (node.place, reason))
+        }
+        #expect(node.mistake("column 12: it ends").place.column == 17)
+        #expect(
+            node.mistake("column 1: \": column 3: \" is no step") == (
+                TOMLDocument.Place(line: 1, column: 6), "\": column 3: \" is no step"
+            ))
+    }
+
     @Test func `a text that is not closed is told as such`() {
         let refusal = refused(Array("a = 1\nb = \"kick\nc = 2\n".utf8))
         #expect(refusal?.place?.line == 2 && refusal?.message.contains("not closed") == true)
