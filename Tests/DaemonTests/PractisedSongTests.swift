@@ -54,6 +54,19 @@ import Testing
         }
     }
 
+    @Test func `a step whose passes are too fine to be played is refused, and none of a pass that is not`() throws {
+        let (bench, files) = try bench()
+        let path = try files.write(
+            "tempo = 60\n[[section]]\nlabel = \"a\"\nbars = 2\nfermata = 64\n", to: "held.toml")
+        try bench.say("song load \(path)")
+        // In the second case the third pass is the first that is too fine.
+        for words in ["practise a a at 70% up 0.13%", "practise a a at 69.95% up 0.13%"] {
+            #expect(try bench.refusal(of: words).message.contains("fewer digits"), "\(words)")
+        }
+        try bench.say("practise a a at 70% up 0.26%")
+        try bench.say("start")
+    }
+
     @Test func `what cannot be practised is refused, and why`() throws {
         let (bench, _) = try bench()
         #expect(

@@ -72,7 +72,7 @@ extension Pattern {
 
 extension Ratio {
     /// The largest length of which all given lengths, each more than 0, are whole multiples; nil where it does not fit.
-    static func unit(of lengths: [Ratio]) -> Ratio? {
+    package static func unit(of lengths: [Ratio]) -> Ratio? {
         guard var unit = lengths.first else { return nil }
         for length in lengths.dropFirst() {
             let (one, other) = (

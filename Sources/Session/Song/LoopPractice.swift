@@ -44,6 +44,9 @@ public struct LoopPractice: Sendable, Hashable {
         return 1 + Int64(clamping: (way.value / step.value - 1e-9).rounded(.up))
     }
 
+    /// The largest scale of which those of all passes are whole multiples, where the first has `start`.
+    package func unit(from start: Ratio) -> Ratio? { Ratio.unit(of: [start, step, goal].filter { $0 > .zero }) }
+
     /// What is counted before the first pass: as loud as in the song.
     func countIn(of song: Song) -> Song.CountIn? {
         guard let bars = countIn else { return song.countIn }

@@ -45,7 +45,11 @@ extension Performance {
     func limits(of song: LoadedSong) -> ControlError? {
         do throws(RhythmError) {
             try song.course.checkLimits(scale: song.scale)
-            if song.practice != nil { try song.course.checkLimits(scale: song.fastest) }
+            if let practice = song.practice {
+                try song.course.checkLimits(scale: song.fastest)
+                // A pass between may have a finer beat than the first and the last.
+                try song.course.checkLimits(scale: practice.unit(from: song.scale) ?? song.scale)
+            }
             return nil
         } catch {
             return ControlError(error, param: "scale")
