@@ -106,7 +106,7 @@ import Testing
         let course = try SongCourse(song())
         #expect(course.countInBeats(course.song.countIn, before: 12) == 8)
         let bars = try #require(course.passage(of: course.song.countIn, before: 12))
-        #expect(bars.length == Ratio(4) && bars.times == 2)
+        #expect(bars.length == Ratio(8) && bars.times == 1)
         #expect(course.accents(of: course.song.countIn, before: 12) == [.bell, .normal, .normal, .normal])
     }
 
@@ -116,10 +116,24 @@ import Testing
         #expect(try SongCourse(song).accents(of: song.countIn, before: 12) == [.bell, .normal, .accent, .normal])
         song.countIn?.accents = try Accent.accents(signs: "XxA")
         let course = try SongCourse(song)
-        #expect(course.passage(of: song.countIn, before: 12)?.times == 2)
+        #expect(course.passage(of: song.countIn, before: 12)?.length == Ratio(8))
         #expect(course.accents(of: song.countIn, before: 12) == [.bell, .normal, .normal, .normal])
         // A render begins there as well.
         #expect(throws: Never.self) { try song.arrangement(from: try #require(Ratio(16))) }
+    }
+
+    @Test func `signs of a count-in over several bars are played once, bar after bar`() throws {
+        let four = [Ratio](repeating: .one, count: 4)
+        let part = SongPart(bars: 4, bar: four, tempo: .constant(try Tempo(60)), lanes: [])
+        var song = Song(sections: [SongSection(part: part)], countIn: Song.CountIn(bars: 2))
+        for (bars, heard) in [(1, "X.x."), (2, "X.x.Xxxx"), (3, "X.x.XxxxX.x.")] {
+            song.countIn = Song.CountIn(bars: bars, accents: try Accent.accents(signs: "X.x.Xxxx"))
+            let music = try song.arrangement()
+            let counted = Arrangement(passages: [music.passages[0]])
+            let onsets = try counted.passes(at: .hz48000).flatMap { try counted.onsets(in: $0) }
+            #expect(String(onsets.map(\.accent.sign)) == heard)
+            #expect(onsets.map(\.place.frame) == (0..<4 * Int64(bars)).map { $0 * 48_000 })
+        }
     }
 
     @Test(arguments: [TempoCurve.Shape.linearInTime, .linearInBeats], [0, 4, 9, 15] as [Int64])

@@ -124,7 +124,7 @@ import Testing
         song.sections[1].part.bar = Array(repeating: .one, count: 3)
         let counted = try song.arrangement(from: quarters(4))
         #expect(counted.passages.count == 2)
-        #expect(try counted.passages[0].length == quarters(3) && counted.passages[0].times == 2)
+        #expect(try counted.passages[0].length == quarters(6) && counted.passages[0].times == 1)
         #expect(try counted.passages[0].curve == TempoCurve(Tempo(240)))
         #expect(counted.passages[0].lanes[0].pattern.onsets.map(\.accent) == [.bell, .normal, .normal])
         #expect(try song.arrangement(from: quarters(4), countsIn: false).passages.count == 1)

@@ -237,6 +237,16 @@ import Testing
         #expect(rows.dropFirst() == ["0.333333333,14700,,1,1,1.333,0,normal", "1.000000000,44100,,1,1,2,0,normal"])
     }
 
+    @Test func `a count-in over several bars has the numbers of its bars`() throws {
+        let song = try song("tempo = 60\ncount_in = { bars = 2, pattern = \"X.x.Xxxx\" }\n[[section]]\nbars = 1\n")
+        let rows = String(decoding: try SongExport.csv(.hz48000).write(song).bytes, as: UTF8.self).split(
+            separator: "\n")
+        #expect(
+            rows[1...6].map { $0.split(separator: ",", omittingEmptySubsequences: false)[4...5].joined(separator: ".") }
+                == ["-1.1", "-1.3", "0.1", "0.2", "0.3", "0.4"])
+        #expect(rows[7].hasPrefix("8.000000000,384000,,1,1,1,"))
+    }
+
     @Test func `the table has nothing of what is never heard`() throws {
         /// The lanes and the beats of all rows.
         func rows(_ text: String) throws -> [String] {

@@ -51,8 +51,10 @@ extension Song.CountIn {
         let fitting = accents.flatMap { isBegin || $0.count.isMultiple(of: part.bar.count) ? $0 : nil }
         let accents = fitting ?? [.bell] + Array(repeating: .normal, count: part.bar.count - 1)
         guard 1...64 ~= bars else { throw .outOfRange("a count-in has 1 to 64 bars, not \(bars)", 1...64) }
+        // One pass, for the accents may reach over several bars.
+        guard let length = try part.barLength.times(Int64(bars)) else { throw .invalid("\(bars) bars are too long") }
         return Passage(
-            length: try part.barLength, times: bars,
+            length: length,
             curve: TempoCurve(part.tempo.tempo(at: distance, of: try part.length)), beat: part.beat, bar: part.bar,
             lanes: [Lane(id: 0, pattern: try Pattern(accents: accents, inBarsOf: part.bar))], volume: volume,
             section: nil)

@@ -138,11 +138,15 @@ package struct PlayedSong: Sendable, Hashable {
         guard let song = span.place else {
             let bar = course.stretches[course.stretch(ofBeat: place)].beatsPerBar
             let first = span.begin - (span.begin - fromBeat).flooredDivision(by: Int64(bar)).remainder
+            let (all, before) = (course.accents(of: counted, before: place), countedBeats(before: first))
+            let accents = (0..<Int64(bar)).map {
+                all[Int((before + $0).flooredDivision(by: Int64(all.count)).remainder)]
+            }
             // The last bar before the song is bar 0.
             let number = (first - begin).flooredDivision(by: Int64(bar)).quotient + 1
             return BarRules.Rule(
                 fromBeat: span.begin, grid: BarGrid(originBeat: first, originBar: number, beatsPerBar: bar),
-                accents: BeatAccents(bar: course.accents(of: counted, before: place)),
+                accents: BeatAccents(bar: accents),
                 section: SectionPlace(index: nil, label: nil, pass: 1, times: 1, fromBeat: fromBeat),
                 beatLength: course.stretches[course.stretch(ofBeat: place)].beat,
                 volume: course.passage(of: counted, before: place)?.volume ?? 1)
@@ -171,10 +175,10 @@ package struct PlayedSong: Sendable, Hashable {
         let written: [Passage]
         if let song = span.place {
             written = course.passages(from: song, to: song + span.end - span.begin)
-        } else if var bar = course.passage(of: counted, before: place), let length = Ratio(span.end - span.begin) {
-            (bar.length, bar.times) = (length, 1)
-            bar.lead = Ratio((span.begin - fromBeat).flooredDivision(by: beatsPerCountedBar).remainder) ?? .zero
-            written = [bar]
+        } else if var bars = course.passage(of: counted, before: place), let length = Ratio(span.end - span.begin) {
+            bars.length = length
+            bars.lead = Ratio(countedBeats(before: span.begin)) ?? .zero
+            written = [bars]
         } else {
             written = []
         }
@@ -263,6 +267,14 @@ package struct PlayedSong: Sendable, Hashable {
         let bars = (former.beatsPerCountedBar, beatsPerCountedBar)
         guard bars.0 != bars.1 else { return left }
         return (left + bars.0 - 1).quotient(by: bars.0) * bars.1
+    }
+
+    /// How many beats of the count-in as it is written come before a beat of it; after another version of the song only its last
+    /// bars are left.
+    private func countedBeats(before beat: Int64) -> Int64 {
+        let all = max(beatsPerCountedBar, course.countInBeats(counted, before: place))
+        let over = (all - countIn).flooredDivision(by: beatsPerCountedBar).quotient * beatsPerCountedBar
+        return (over + beat - fromBeat).flooredDivision(by: all).remainder
     }
 
     private var beatsPerCountedBar: Int64 { Int64(course.stretches[course.stretch(ofBeat: place)].beatsPerBar) }

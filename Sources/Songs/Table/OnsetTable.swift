@@ -43,12 +43,15 @@ struct OnsetTable {
         -> String
     {
         let inside = Double(onset.position.ticks - pass.begin.ticks) * 0x1p-64
-        return ",,\(pass.pass + 1 - bars),\(beat(inside, passage.bar))"
+        let length = passage.bar.reduce(0) { $0 + $1.value }
+        // Positions are rounded down.
+        let bar = Int(clamping: (inside / length + 1e-9).rounded(.down))
+        return ",,\(bar + 1 - bars),\(beat(max(0, inside - length * Double(bar)), passage.bar))"
     }
 
     /// `section,pass,bar,beat` in the song, which begins after its count-in.
     private static func place(of onset: PlayedOnset, in map: SongMap, after countIn: Passage?) -> String {
-        let before = countIn?.length?.times(Int64(countIn?.times ?? 0)) ?? .zero
+        let before = countIn?.length ?? .zero
         // Positions are rounded down: what is a little further on is in the right bar.
         let parts = (onset.position.ticks - Position(units: before).ticks) >> 32 + 1
         guard let distance = Ratio(Int64(clamping: parts), over: 1 << 32), let place = map.place(at: distance) else {

@@ -51,6 +51,37 @@ import Testing
         }
     }
 
+    @Test func `a pattern of several bars is counted in as it is heard, also where the song is read anew within it`()
+        throws
+    {
+        func song(_ volume: String) throws -> Song {
+            let four = [Ratio](repeating: .one, count: 4)
+            let lane = Lane(id: 0, pattern: try Pattern(accents: [.bell, .normal, .normal, .normal], inBarsOf: four))
+            let part = SongPart(bars: 4, bar: four, tempo: .constant(try Tempo(120)), lanes: [lane])
+            let accents = try Accent.accents(signs: "X.x.AoAoXxxx")
+            return Song(title: volume, sections: [SongSection(part: part)], countIn: .init(bars: 3, accents: accents))
+        }
+        let kits = [SoundChoice(beat: "beat", bell: "bell")]
+        func heard(_ music: PlannedMusic) throws -> (onsets: String, rules: String) {
+            let plan = music.arrangement(kits: kits)
+            let onsets = try plan.passes(at: .hz48000).flatMap { try plan.onsets(in: $0) }.map(\.accent.sign)
+            let beats = Int64(plan.begin.units)..<16
+            return (
+                String(onsets.prefix(beats.count)), String(beats.map { music.rule(ofBeat: $0).accent(ofBeat: $0).sign })
+            )
+        }
+        var music = PlannedMusic(Settings(), song: LoadedSong(try SongCourse(song("a")), path: "/a"))
+        #expect(try heard(music) == ("X.x.AoAoXxxxXxxx", "X.x.AoAoXxxxXxxx"))
+        #expect(String(music.rule(ofBeat: 5).accents.bar.map(\.sign)) == "AoAo")
+        #expect(music.place(ofBeat: 5) == (-1, 2))
+        let change = PendingChange(
+            id: 1, cue: .bar, fromBeat: 4, action: .song(.reload(try SongCourse(song("b")), ofFile: "/a")))
+        _ = music.change(to: Settings(), pending: [change], nextBeat: 4)
+        let again = try heard(music)
+        #expect(again.onsets == again.rules && again.rules == "X.x.AoAoXxxxXxxx".suffix(again.rules.count))
+        #expect(music.place(ofBeat: 5) == (-1, 2))
+    }
+
     @Test func `a song that waits for a section follows all places that are asked for where that begins`() throws {
         let (first, other) = try (song(4, 4, path: "/a.toml"), song(7, 7, path: "/b.toml"))
         var music = PlannedMusic(Settings(), song: first, pending: [])
