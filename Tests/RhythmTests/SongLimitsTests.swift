@@ -123,6 +123,31 @@ import Testing
         }
         #expect(Song.name("a\nb").map { $0 == ("a b", false) } == true)
         #expect(Song.name(" \n ") == nil && Song.name("") == nil)
+    @Test func `each held beat counts as eight onsets in every lane`() throws {
+        var held = try part(bars: 8700)
+        held.fermatas = try (0..<8700).map {
+            SongPart.Fermata(bar: $0 + 1, beat: 4, hold: try #require(Ratio(2)))
+        }
+        held.named = try WrittenLane.lanes(parsing: (0..<59).map { "lane\($0) x" }.joined(separator: "|"))
+        var tally = SongTally()
+        try tally.add(SongSection(part: held))
+        held.named += try WrittenLane.lanes(parsing: "more x")
+        tally = SongTally()
+        #expect(throws: RhythmError.self) { try tally.add(SongSection(part: held)) }
+    }
+
+    @Test func `lanes are counted in felt beats once, however many beats are held between`() throws {
+        let compound = try #require(Ratio(3, over: 2))
+        var held = try part(bars: 100, bar: [compound, compound])
+        held.fermatas = try (1...100).map { SongPart.Fermata(bar: $0, beat: 2, hold: try #require(Ratio(2))) }
+        let course = try SongCourse(Song(sections: [SongSection(part: held)]))
+        let whole = course.passages.filter { $0.lanes[0].pattern.onsets.count == 2 }
+        #expect(course.passages.count == 200 && whole.count == 100)
+        let addresses = Set(
+            whole.map { $0.lanes[0].pattern.onsets.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } })
+        #expect(addresses.count == 1)
+    }
+
         #expect(Song.name(String(repeating: "a", count: 65))?.isCut == true)
         #expect(Song.name("e" + accents)?.isCut == true)
         let long = Song.name(String(repeating: "ab ", count: 1_000_000))

@@ -112,7 +112,8 @@ public final class SongCourse: Sendable, Hashable {
                 let counted = try written.counted(inBeatsOf: beat, like: former)
                 try counted.checkLimits()
                 passages.append((counted, counted.seconds ?? 0))
-                former = (written, counted)
+                // A held beat has lanes of its own; those of the others are counted once.
+                if former == nil || written.lead.numerator > 0 { former = (written, counted) }
             }
         }
     }

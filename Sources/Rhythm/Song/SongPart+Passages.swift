@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
+
 extension SongPart {
     /// One pass of it as the engine plays it: one passage, or several where a tempo of a list or a held beat cuts it.
     ///
     /// A passage after a cut goes on as if the part was whole; of a held beat only its beginning is left. Where the bars are says
-    /// `SongMap`, and which numbers the named lanes have. Takes n log n of what is written.
+    /// `SongMap`, and which numbers the named lanes have. Takes n log n of what is written, and each lane once for each held beat.
     package func passages(section: String?, lanes numbers: SongLanes) throws(RhythmError) -> [Passage] {
         let length = try length
         let held = try heldBeats
@@ -70,28 +72,20 @@ extension SongPart {
 }
 
 extension Lane {
-    /// The lane as it goes on from a distance on, in quarter notes, from the beginning of its passage.
-    func rotated(by distance: Ratio, bar: [Ratio]) throws(RhythmError) -> Lane {
-        guard distance.numerator > 0, anchor.origin == nil else { return self }
-        var lane = self
-        if anchor == .bar {
-            lane.pattern = try pattern.cut(to: bar)
-            lane.anchor = .passage
-        }
-        lane.pattern = try lane.pattern.rotated(by: distance)
-        return lane
-    }
-
-    /// The number of the onset at a distance, in quarter notes, from the beginning of its passage; nil where none is.
-    fileprivate func number(at distance: Ratio, bar: [Ratio]) throws(RhythmError) -> Int64? {
+    /// The onset that is played at a distance, in quarter notes, from the beginning of its passage; nil where none is.
+    fileprivate func onset(at distance: Ratio, bar: [Ratio]) throws(RhythmError) -> Pattern.Onset? {
         let pattern = anchor == .bar ? try pattern.cut(to: bar) : pattern
-        let denominator = Int64(pattern.denominator)
-        guard let cycle = Ratio(Int64(pattern.cycle), over: denominator) else { return nil }
+        guard let cycle = Ratio(Int64(pattern.cycle), over: Int64(pattern.denominator)) else { return nil }
         let count = distance.quotient(by: cycle)
-        guard let begin = cycle.times(count), let rest = distance.subtracting(begin),
-            let index = pattern.onsets.firstIndex(where: { Ratio(Int64($0.place), over: denominator) == rest })
-        else { return nil }
-        return Int64(clamping: Int128(count) * Int128(pattern.onsets.count) + Int128(index))
+        guard let begin = cycle.times(count), let rest = distance.subtracting(begin) else { return nil }
+        func place(_ index: Int) -> Ratio {
+            Ratio(Int64(pattern.onsets[index].place), over: Int64(pattern.denominator)) ?? .zero
+        }
+        let index = pattern.onsets.indices.first(meeting: { rest <= place($0) })
+        guard index < pattern.onsets.count, place(index) == rest else { return nil }
+        // Onsets that its schedule leaves out are counted through the whole part.
+        let number = Int64(clamping: Int128(count) * Int128(pattern.onsets.count) + Int128(index))
+        return onsets?.contains(number) ?? true ? pattern.onsets[index] : nil
     }
 }
 
@@ -112,15 +106,13 @@ extension Passage {
         let begin = lead
         lanes = try lanes.map { lane throws(RhythmError) in
             guard lane.anchor.origin == nil else { return lane }
-            // Onsets that its schedule leaves out are counted through the whole part.
-            let number = try lane.number(at: begin, bar: bar)
-            let isPlayed = number.map { lane.onsets?.contains($0) ?? true } ?? false
-            var lane = try lane.rotated(by: begin, bar: bar)
-            lane.onsets = nil
-            lane.pattern = try Pattern(
+            let onset = try lane.onset(at: begin, bar: bar)
+            var held = lane
+            (held.anchor, held.onsets) = (.passage, nil)
+            held.pattern = try Pattern(
                 cycle: Int(length.numerator), denominator: Int(length.denominator),
-                onsets: isPlayed ? Array(lane.pattern.onsets.prefix(1)) : [])
-            return lane
+                onsets: onset.map { [$0.moved(to: 0)] } ?? [])
+            return held
         }
         lead = .zero
     }

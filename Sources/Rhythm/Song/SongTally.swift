@@ -11,6 +11,8 @@ public struct SongTally: Sendable {
     public static let mostChanges = 200_000
     /// How many beats, onsets and lanes may be written in the bars of its sections.
     public static let mostSigns = 1 << 22
+    /// How many of them a held beat is, in each lane.
+    private static let signsOfHeldLane = 8
     /// How long it may be, in quarter notes.
     public static let longest = 0x1p40
     /// How long it may last, in seconds: more than 3,000 years.
@@ -62,6 +64,8 @@ public struct SongTally: Sendable {
         }
         try add(signs: part.bar.count)
         try add(signs: min(try part.feltBeats.count, SongCourse.mostAccents))
+        // A held beat has lanes of its own, each as large as some onsets.
+        try add(signs: Self.signsOfHeldLane * part.fermatas.count * (part.lanes.count + part.named.count))
         for lane in part.lanes { try add(signs: 1 + lane.pattern.onsets.count) }
         for lane in part.named {
             names.insert(lane.name)
