@@ -61,6 +61,23 @@ import Testing
         }
     }
 
+    @Test func `felt beats come at most 10000 times a second, whatever is played on them`() throws {
+        func song(_ part: Int64) throws -> Song {
+            let last = try #require(Ratio(part + 1, over: part))
+            let pattern = try Pattern(accents: [.bell, .normal], inBarsOf: [.one, last])
+            return Song(sections: [
+                SongSection(
+                    part: SongPart(
+                        bars: 2, bar: [.one, last], tempo: .constant(try Tempo(120)),
+                        lanes: [Lane(id: 0, pattern: pattern)]))
+            ])
+        }
+        let fits = try SongCourse(song(4999))
+        #expect(fits.stretches[0].beatsPerBar == 9999)
+        #expect(throws: RhythmError.self) { try SongCourse(song(5001)) }
+        #expect(throws: RhythmError.self) { try fits.checkLimits(scale: try #require(Ratio(11, over: 10))) }
+    }
+
     @Test func `names and sounds of a song's lanes have an end`() throws {
         let names = (0..<65).map { "lane\($0) x" }
         let fits = try SongCourse(

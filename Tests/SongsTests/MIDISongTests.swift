@@ -98,6 +98,36 @@ import Testing
         #expect(try song.sections.map(\.part.bar) == [[.one, .one, #require(Ratio(1, over: 2))], [.one, .one, .one]])
     }
 
+    @Test(arguments: [-3, -1, 1, 3])
+    func `a meter beside a bar line begins with that bar, and so does all that stands at its tick`(off: Int) throws {
+        let reading = SongReading(
+            file([[(384 * 2 + off, meter(3, 2)), (0, tempo(600_000)), (0, marker("b")), (288 * 2 - off, end)]]),
+            format: .smf)
+        let song = try #require(reading.song)
+        #expect(song.sections.map(\.part.bar.count) == [4, 3] && song.sections.map(\.part.bars) == [2, 2])
+        #expect(song.sections.map(\.label) == [nil, "b"])
+        #expect(try song.sections.map(\.part.tempo) == [.constant(Tempo(120)), .constant(Tempo(100))])
+        #expect(reading.remarks.count == 1 && reading.remarks[0].message.contains("3/4"), "\(reading.remarks)")
+        // The end beside a bar line begins no further bar.
+        #expect(try self.song(file([[(384 * 2 + off, end)]])).sections.map(\.part.bars) == [2])
+    }
+
+    @Test func `bars that are shorter than what is beside a line begin where they are written`() throws {
+        let events: [(delta: Int, bytes: [UInt8])] = [
+            (0, meter(1, 7)), (3, meter(1, 8)), (3, meter(4, 2)), (384, end),
+        ]
+        let reading = SongReading(file([events]), format: .smf)
+        #expect(reading.song?.sections.map(\.part.bars) == [1, 2, 1] && reading.remarks.isEmpty, "\(reading.remarks)")
+    }
+
+    @Test func `a meter farther from a bar line cuts the bar, and one beside the meter before takes its place`() throws
+    {
+        #expect(try song(file([[(384 + 4, meter(3, 2)), (288, end)]])).sections.map(\.part.bar.count) == [4, 1, 3])
+        let song = try song(file([[(0, meter(5, 2)), (1, meter(3, 2)), (0, tempo(600_000)), (287, end)]]))
+        #expect(song.sections.map(\.part.bar.count) == [3])
+        #expect(try song.sections.map(\.part.tempo) == [.constant(Tempo(100))])
+    }
+
     @Test func `a marker within a bar, or for a bar that has one, is noted`() throws {
         let reading = SongReading(
             file([[(0, marker("a")), (100, marker("b")), (400, marker("c")), (268, marker("z")), (0, end)]]),

@@ -3,15 +3,15 @@
 internal import MetronomeBounds
 
 extension Passage {
-    /// The most onsets in a second, of all lanes together, and passes.
+    /// The most onsets in a second, of all lanes together, and passes; or felt beats, where these are more.
     public static let mostOnsetsPerSecond = 10_000.0
 
     /// The bounds of a beat, in quarter notes: with the finest tempo and the highest rate its frames are counted in integers that
     /// hold them.
     static let (largestBeat, finestBeat): (Int64, Int64) = (1_000_000_000, 500_000)
 
-    /// Throws if it cannot be played: for lanes of the same number, for a length that is none or too long, and for more onsets in
-    /// a second than can be played.
+    /// Throws if it cannot be played: for lanes of the same number, for a length that is none or too long, and for more onsets or
+    /// felt beats in a second than can be played.
     ///
     /// - Parameter inPlan: whether it is one of the few passages of a plan, which may be what is left of a longer one: a pass that
     ///   comes once does not count then.
@@ -37,9 +37,11 @@ extension Passage {
         }
         // Each pass is looked into as each onset is, whether it has any or not.
         if self.length != nil, times > 1 || !inPlan { onsetsPerQuarter += 1 / length.value }
+        // Where a quarter note stands for a felt beat, each is told, whatever is played on it.
+        onsetsPerQuarter = max(onsetsPerQuarter, 1)
         guard onsetsPerQuarter * fastest <= Self.mostOnsetsPerSecond else {
             throw .outOfRange(
-                "\(Int64(clamping: (onsetsPerQuarter * fastest).rounded())) onsets and passes a second are too many: at most 10000 can be played",
+                "\(Int64(clamping: (onsetsPerQuarter * fastest).rounded())) onsets, beats and passes a second are too many: at most 10000 can be played",
                 0...10_000)
         }
     }

@@ -6,7 +6,8 @@ internal import MetronomeRhythm
 /// The song that the tempo, meter and marker events of a MIDI file make.
 ///
 /// A section begins with each marker, at the bar line before it, and with each change of meter. A bar that a change of meter cuts
-/// short is a section of its own. Each tempo holds from its very tick on. The last bar is completed.
+/// short is a section of its own; one that stands hardly beside a bar line is moved onto it, with all else at its tick. Each other
+/// tempo holds from its very tick on. The last bar is completed.
 struct MIDISong {
     /// Bars of one meter, or one bar that was cut short.
     private struct Region {
@@ -30,6 +31,8 @@ struct MIDISong {
     private var (nextTempo, nextMarker) = (0, 0)
     /// The tempo that holds up to the next event, in microseconds for a quarter note.
     private var microseconds = 500_000
+    /// The bar lines onto which meters were moved, by their ticks.
+    private var moved: [Int64: Ratio] = [:]
 
     static func read(_ bytes: [UInt8]) -> SongReading {
         do {
@@ -66,14 +69,26 @@ struct MIDISong {
     }
 
     private func quarters(_ tick: Int64) throws(MIDIFile.Refusal) -> Ratio {
-        guard let quarters = Ratio(tick, over: file.division) else { throw Self.tooLong }
+        guard let quarters = moved[tick] ?? Ratio(tick, over: file.division) else { throw Self.tooLong }
         return quarters
+    }
+
+    /// A place, or the bar line from which it is at most 1/32 of a quarter note away, of bars from another place on.
+    private static func moved(
+        _ place: Ratio, toBarsFrom begin: Ratio, of length: Ratio
+    ) throws(MIDIFile.Refusal) -> Ratio {
+        guard let near = Ratio(1, over: 32), let inside = place.subtracting(begin),
+            let half = length.multiplied(by: Ratio(1, over: 2)),
+            let bars = inside.adding(half).flatMap({ length.times($0.quotient(by: length)) }),
+            let line = begin.adding(bars), let after = inside.subtracting(bars), let before = after.times(-1)
+        else { throw tooLong }
+        return max(before, after) <= near ? line : place
     }
 
     private static let tooLong = MIDIFile.Refusal(message: "it is too long")
 
     /// The stretches between the changes of meter, without gaps.
-    private func regions() throws -> [Region] {
+    private mutating func regions() throws -> [Region] {
         var meters: [(tick: Int64, count: Int, halvings: Int)] = [(0, 4, 2)]
         for event in file.events {
             guard case .meter(let count, let halvings) = event.kind, event.tick < file.end else { continue }
@@ -84,15 +99,26 @@ struct MIDISong {
         var regions: [Region] = []
         for (index, meter) in meters.enumerated() {
             let begin = try quarters(meter.tick)
-            let isLast = index + 1 == meters.count
-            let end = try quarters(isLast ? file.end : meters[index + 1].tick)
+            let next = index + 1 < meters.count ? meters[index + 1] : nil
+            let isLast = next == nil
+            let stated = try quarters(next?.tick ?? file.end)
             guard let beat = Ratio(4, over: (1 as Int64).doubled(times: meter.halvings)),
-                let barLength = beat.times(Int64(meter.count)),
-                let length = end.subtracting(begin), let whole = barLength.times(length.quotient(by: barLength)),
+                let barLength = beat.times(Int64(meter.count))
+            else { throw Self.tooLong }
+            let end = try Self.moved(stated, toBarsFrom: begin, of: barLength)
+            if let next, end != stated {
+                moved[next.tick] = end
+                let name = "\(next.count)/\((1 as Int64).doubled(times: next.halvings))"
+                draft.add(
+                    SongRemark(
+                        .note,
+                        "the meter \(name) at tick \(next.tick) stands beside a bar line: it begins with that bar"))
+            }
+            guard let length = end.subtracting(begin), let whole = barLength.times(length.quotient(by: barLength)),
                 let left = length.subtracting(whole), let cut = begin.adding(whole)
             else { throw Self.tooLong }
             var bars = Int(length.quotient(by: barLength))
-            if isLast, left.numerator > 0 { bars += 1 }
+            if isLast, left.numerator > 0 || bars == 0 && regions.isEmpty { bars += 1 }
             if bars > 0 {
                 regions.append(
                     Region(begin: begin, bars: bars, beat: beat, beats: meter.count, barLength: barLength))
@@ -166,7 +192,7 @@ struct MIDISong {
             guard place < end else { break }
             nextTempo += 1
             self.microseconds = microseconds
-            if place <= steps[steps.count - 1].begin { steps.removeLast() }
+            while let last = steps.last, place <= last.begin { steps.removeLast() }
             steps.append((max(place, begin), microseconds))
         }
         let quarters = steps.compactMap { Ratio(60_000_000, over: Int64($0.microseconds)) }
