@@ -70,6 +70,22 @@ import Testing
         }
     }
 
+    @Test func `a tempo changes 256 times within a beat, and not once more`() throws {
+        func song(_ changes: Int) throws -> Song {
+            // They begin between two beats.
+            let lengths =
+                [try #require(Ratio(5, over: 4))]
+                + Array(repeating: try #require(Ratio(1, over: 1000)), count: changes)
+            let steps = try lengths.enumerated().map {
+                SongTempo.Step(try Tempo(Int64(60 + $0.offset % 2)), length: $0.element)
+            }
+            return Song(sections: [SongSection(part: try part(bars: 2, tempo: .steps(steps)))])
+        }
+        #expect(try SongCourse(song(256)).length == 8)
+        let refusal = #expect(throws: RhythmError.self) { try SongCourse(song(257)) }
+        #expect(refusal?.message.contains("bar 1") == true, "\(String(describing: refusal))")
+    }
+
     @Test func `what is made of a part is made once, however often it is played`() throws {
         let steps = try (0..<1000).map { SongTempo.Step(try Tempo(Int64(60 + $0 % 2)), length: .one) }
         let course = try SongCourse(
@@ -107,22 +123,6 @@ import Testing
         #expect(throws: RhythmError.self) { try held.passages(section: nil, lanes: .none) }
     }
 
-    // MARK: names
-
-    @Test func `a name has 1 to 64 characters and at most 256 bytes in one line`() {
-        for name in ["a", String(repeating: "a", count: 64), String(repeating: "𝄞", count: 64), "a b", "e\u{301}"] {
-            #expect(Song.isName(name), "\(name)")
-            #expect(Song.name(name).map { $0 == (name, false) } == true)
-        }
-        let accents = String(repeating: "\u{301}", count: 200)
-        for text in [
-            "", String(repeating: "a", count: 65), "e" + accents, "a\nb", "a\u{1B}[2Jb", "a\u{9B}b", "a\u{2028}b", "\0",
-        ] {
-            #expect(!Song.isName(text))
-            if let (name, _) = Song.name(text) { #expect(Song.isName(name), "\(name.debugDescription)") }
-        }
-        #expect(Song.name("a\nb").map { $0 == ("a b", false) } == true)
-        #expect(Song.name(" \n ") == nil && Song.name("") == nil)
     @Test func `each held beat counts as eight onsets in every lane`() throws {
         var held = try part(bars: 8700)
         held.fermatas = try (0..<8700).map {
@@ -148,6 +148,22 @@ import Testing
         #expect(addresses.count == 1)
     }
 
+    // MARK: names
+
+    @Test func `a name has 1 to 64 characters and at most 256 bytes in one line`() {
+        for name in ["a", String(repeating: "a", count: 64), String(repeating: "𝄞", count: 64), "a b", "e\u{301}"] {
+            #expect(Song.isName(name), "\(name)")
+            #expect(Song.name(name).map { $0 == (name, false) } == true)
+        }
+        let accents = String(repeating: "\u{301}", count: 200)
+        for text in [
+            "", String(repeating: "a", count: 65), "e" + accents, "a\nb", "a\u{1B}[2Jb", "a\u{9B}b", "a\u{2028}b", "\0",
+        ] {
+            #expect(!Song.isName(text))
+            if let (name, _) = Song.name(text) { #expect(Song.isName(name), "\(name.debugDescription)") }
+        }
+        #expect(Song.name("a\nb").map { $0 == ("a b", false) } == true)
+        #expect(Song.name(" \n ") == nil && Song.name("") == nil)
         #expect(Song.name(String(repeating: "a", count: 65))?.isCut == true)
         #expect(Song.name("e" + accents)?.isCut == true)
         let long = Song.name(String(repeating: "ab ", count: 1_000_000))

@@ -115,6 +115,7 @@ public final class SongCourse: Sendable, Hashable {
                 // A held beat has lanes of its own; those of the others are counted once.
                 if former == nil || written.lead.numerator > 0 { former = (written, counted) }
             }
+            try SongCourse.checkChanges(in: passages.lazy.map(\.passage), firstBar: stretch.firstBar, beatsPerBar)
         }
     }
 
@@ -208,10 +209,14 @@ public final class SongCourse: Sendable, Hashable {
         return passages(from: begin, to: end)
     }
 
-    /// The last whole beat, at or before another, with which a passage begins.
-    public func passageBegin(atBeat beat: Int64) -> Int64 {
-        let index = min(piece(at: Ratio(max(0, beat)) ?? .zero), pieces.count - 1)
-        return pieces[...index].last { $0.begin.denominator == 1 }?.begin.numerator ?? 0
+    /// The first whole beat in the passage that holds a beat.
+    public func passageBegin(atBeat beat: Int64) -> Int64 { beginOfPassage(0, after: beat) }
+
+    /// The first whole beat in the passage that follows on as many others from a beat on, or behind it; the end of the song where
+    /// there are not as many.
+    package func beginOfPassage(_ count: Int, after beat: Int64) -> Int64 {
+        let index = piece(at: Ratio(max(0, beat)) ?? .zero) + count
+        return index < pieces.count ? pieces[index].begin.roundedUp : length
     }
 
     /// The first of `pieces` that ends after a place; their number where none does.

@@ -45,6 +45,9 @@ extension Ratio: Comparable {
             ).quotient)
     }
 
+    /// The first whole number that is not less.
+    package var roundedUp: Int64 { quotient(by: .one) + (denominator == 1 ? 0 : 1) }
+
     /// The smaller one is less.
     public static func < (left: Ratio, right: Ratio) -> Bool {
         Int128(left.numerator) * Int128(right.denominator) < Int128(right.numerator) * Int128(left.denominator)

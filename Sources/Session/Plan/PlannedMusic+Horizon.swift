@@ -14,8 +14,8 @@ extension PlannedMusic {
     }
 
     /// How many intervals and passages of a song are planned ahead; further ones are planned as it goes on, for it may be long, and
-    /// a loop has no end.
-    private static let (mostIntervals, mostPassages) = (48, 64)
+    /// a loop has no end. Some beats behind the first passage are planned in any case, for these to follow before they are heard.
+    private static let (mostIntervals, mostPassages, fewestBeats) = (48, 64, 4 as Int64)
 
     /// Lays the parts out up to the horizon.
     mutating func layOut() {
@@ -27,14 +27,18 @@ extension PlannedMusic {
                 intervals.append(Interval(part: index, begin: part.fromBeat, end: end, rule: part.rule))
                 continue
             }
+            var fewest: Int64?
             for span in song.spans(from: part.fromBeat, to: end, most: max(1, Self.mostIntervals - intervals.count)) {
-                var interval = Interval(
-                    part: index, begin: span.begin, end: span.end, rule: song.rule(of: span),
-                    passages: song.passages(of: span))
+                let least = fewest ?? song.begin(of: span, passages: 1).end + Self.fewestBeats
+                fewest = least
                 let left = Self.mostPassages - intervals.reduce(0) { $0 + $1.passages.count }
-                isWhole = interval.passages.count <= max(1, left) || !interval.cut(toPassages: max(1, left))
-                intervals.append(interval)
-                guard isWhole else { break }
+                guard left > 0 || span.begin < least else { break }
+                let planned = song.begin(of: span, passages: max(1, left), notBefore: least)
+                intervals.append(
+                    Interval(
+                        part: index, begin: planned.begin, end: planned.end, rule: song.rule(of: planned),
+                        passages: song.passages(of: planned)))
+                guard planned == span else { break }
             }
             if intervals.last?.end != end || end == nil { isWhole = false }
         }
@@ -43,9 +47,11 @@ extension PlannedMusic {
     /// The beat at which the music is to be planned further; nil where all of it is.
     package var extensionBeat: Int64? {
         guard !isWhole else { return nil }
-        let points = tempoPoints
-        let middle = points[points.count / 2].from
-        return max(parts[0].fromBeat + 1, middle.quotient(by: .one))
+        let points = tempoPoints.map(\.from.roundedUp)
+        // The last passages may all be within a beat, and the first one is long.
+        let last = (intervals.last?.end ?? .max) - Self.fewestBeats / 2
+        let middle = points[...(points.count / 2)].last { $0 <= last } ?? points[0]
+        return max(parts[0].fromBeat + 1, middle, points.dropFirst().first ?? middle)
     }
 
     /// Bars, accents and sections, each from its beat on.
@@ -83,18 +89,12 @@ extension PlannedMusic {
     package func song(ofBeat beat: Int64) -> PlayedSong? { (parts.last { $0.fromBeat <= beat } ?? parts[0]).song }
 }
 
-extension PlannedMusic.Interval {
-    /// Ends the interval with the first whole beat after `count` passages. Returns whether anything was left out.
-    fileprivate mutating func cut(toPassages count: Int) -> Bool {
-        var place = Ratio(whole: begin)
-        for (index, passage) in passages.enumerated() {
-            if index >= count, place.denominator == 1 {
-                passages.removeSubrange(index...)
-                end = place.numerator
-                return true
-            }
-            place = passage.length.flatMap(place.adding) ?? place
-        }
-        return false
+extension PlayedSong {
+    /// The beginning of a span: whole beats with so many passages, and up to a beat if these are over before.
+    fileprivate func begin(of span: Span, passages count: Int, notBefore beat: Int64 = .min) -> Span {
+        guard let place = span.place else { return span }
+        var begin = span
+        begin.end = min(span.end, max(beat, span.begin + course.beginOfPassage(count, after: place) - place))
+        return begin
     }
 }

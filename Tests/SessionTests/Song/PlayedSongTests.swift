@@ -35,12 +35,13 @@ extension PlannedMusic {
     private let kits = [SoundChoice(beat: "beat", bell: "bell")]
 
     /// All that is planned of a song while it plays, and the last plan.
-    private func planned(_ song: LoadedSong) throws -> (PlannedMusic, [Passage]) {
+    private func planned(_ song: LoadedSong, most: Int = .max) throws -> (PlannedMusic, [Passage]) {
         var music = PlannedMusic(Settings(), song: song)
         var passages: [Passage] = []
         var begin: Int64 = 0
         while true {
             let plan = music.arrangement(kits: kits)
+            try #require(plan.passages.count <= most)
             let planned = Int64(plan.begin.units)
             let end = music.extensionBeat
             let from = try #require(Ratio(begin - planned))
@@ -53,6 +54,8 @@ extension PlannedMusic {
             // As in the daemon, the beat that is heard cannot be changed any more.
             _ = music.change(to: Settings(), pending: [], nextBeat: end + 1)
             try #require(music.extensionBeat ?? .max > end, "it is planned again and again")
+            // What is planned reaches beyond the beat with which the next plan is sent.
+            if music.extensionBeat != nil { try #require(music.isPlanned(end + 2)) }
         }
     }
 
@@ -90,6 +93,27 @@ extension PlannedMusic {
             lanes: [Lane(id: 0, pattern: try Pattern(accents: Accent.accents(signs: "Xxxx"), inBarsOf: four))])
         let course = try SongCourse(Song(sections: [SongSection(label: "a", part: part)]))
         let (music, passages) = try planned(LoadedSong(course, path: "/song.toml"))
+        #expect(music.endBeat == course.length)
+        #expect(try heard(Arrangement(passages: passages)) == heard(course.song.arrangement()))
+    }
+
+    @Test(arguments: [(40, 2, 3), (400, 1, 3), (2000, 3, 7), (3000, 5, 2), (4000, 1, 200)])
+    func `a tempo may change anywhere between the beats: it is planned on as it is played`(
+        count: Int, parts: Int64, over: Int64
+    ) throws {
+        let four = [Ratio](repeating: .one, count: 4)
+        let length = try #require(Ratio(parts, over: over))
+        // No change but the first falls on a beat.
+        let first = try #require(Ratio(1, over: 1009).flatMap(length.adding))
+        let steps = try (0..<count).map {
+            SongTempo.Step(try Tempo(Int64(100 + $0 % 7)), length: $0 == 0 ? first : length)
+        }
+        let bars = (Int64(count) * parts + parts) / (4 * over) + 1
+        let part = SongPart(
+            bars: Int(bars), bar: four, tempo: .steps(steps),
+            lanes: [Lane(id: 0, pattern: try Pattern(accents: Accent.accents(signs: "Xxxx"), inBarsOf: four))])
+        let course = try SongCourse(Song(sections: [SongSection(label: "a", part: part)]))
+        let (music, passages) = try planned(LoadedSong(course, path: "/song.toml"), most: 64 + 5 * 201)
         #expect(music.endBeat == course.length)
         #expect(try heard(Arrangement(passages: passages)) == heard(course.song.arrangement()))
     }
