@@ -21,6 +21,8 @@ package struct JournalEntry: WireRecord {
     package var preset: String?
     /// The most beats, bars, taps and seconds of a run: centuries of them. The sums of a whole journal do not overflow.
     static let mostCounted = 1 << 40
+    /// No tempo is faster, in beats per minute, however short the beats are that a song counts.
+    static let tempi = 0...1e9
     /// The most passages that a run has; of more the first are forgotten.
     package static let mostPractised = 100
     /// What was practised towards a tempo, the last at the end; nil for nothing.
@@ -50,7 +52,7 @@ package struct JournalEntry: WireRecord {
 
     /// Whether its numbers are those of a run.
     var isValid: Bool {
-        [minBpm, maxBpm].allSatisfy(\.isFinite) && abs(seconds) <= Double(Self.mostCounted)
+        [minBpm, maxBpm].allSatisfy(Self.tempi.contains) && abs(seconds) <= Double(Self.mostCounted)
             && [beats, bars, score?.taps ?? 0].allSatisfy { (0...Self.mostCounted).contains($0) }
     }
 

@@ -131,10 +131,10 @@ import Testing
             var (beats, bars, taps) = (entry(start), entry(start), entry(start, taps: 3))
             (beats.beats, bars.bars) = (huge, huge)
             taps.score?.taps = huge
-            let bad = lines([beats, bars, taps, entry(start, seconds: 1e308)])
+            let bad = lines([beats, bars, taps, entry(start, seconds: 1e308), entry(start, bpm: -1e308...1e308)])
             let journal = Journal(lines: bad + lines([entry(start)]) + bad, days: 1, to: try day("2026-11-22"))
             #expect(journal.total.beats == 100 && journal.total.bars == 25 && journal.total.seconds == 60)
-            #expect(journal.broken == 8)
+            #expect(journal.broken == 10)
         }
     }
 
