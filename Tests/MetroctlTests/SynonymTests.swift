@@ -14,7 +14,7 @@ import Testing
         ("volume beat 20%", "lane beat gain=20%"), ("swing off", "swing even"), ("subdivision off", "subdivision 1"),
         ("shuffle off", "set subdivision=1 swing=even"),
         ("shuffle off --at bar", "set subdivision=1 swing=even --at bar"),
-        ("unsolo all", "lane unsolo"),
+        ("unsolo all", "lane unsolo"), ("lane hat remove", "lane remove hat"), ("lane hat rm", "lane remove hat"),
         ("count-in off", "count-in 0"), ("accents off", "accents auto"), ("offset off", "offset 0"),
         ("triplets", "subdivision 3"), ("shuffle", "set subdivision=2 swing=2:1"), ("polyrhythm 3:4", "lanes 3:4"),
         ("save waltz", "preset save waltz"), ("load waltz --at bar", "preset load waltz --at bar"),
