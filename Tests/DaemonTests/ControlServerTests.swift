@@ -3,6 +3,7 @@
 import Glibc
 import Logging
 import MetronomeControl
+import MetronomeLinux
 import NIOCore
 import NIOEmbedded
 import Testing

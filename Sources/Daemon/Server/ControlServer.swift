@@ -4,6 +4,7 @@ internal import CMetronomeLinux
 internal import Glibc
 internal import Logging
 internal import MetronomeControl
+internal import MetronomeLinux
 internal import NIOCore
 internal import NIOPosix
 

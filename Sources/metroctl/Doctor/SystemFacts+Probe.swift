@@ -10,8 +10,8 @@ extension SystemFacts {
     /// The facts of this system and its user.
     static func probed(_ options: Options) -> SystemFacts {
         let environment = ProcessInfo.processInfo.environment
-        let (socket, daemon) = daemon(options)
-        let programs = programs()
+        let (socket, daemon, process) = daemon(options)
+        let programs = programs(of: process)
         let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 }
         let player = programs.first { $0.name == "metronomed" }
         return SystemFacts(
@@ -22,24 +22,26 @@ extension SystemFacts {
             programs: programs)
     }
 
-    private static func daemon(_ options: Options) -> (socket: String?, Daemon) {
+    /// Where the daemon listens, what it answers, and its process; nil for one that is not known.
+    private static func daemon(_ options: Options) -> (socket: String?, Daemon, process: Int?) {
         let socket: String
-        do throws(Failure) { socket = try options.socketPath() } catch { return (nil, .silent(error.message)) }
+        do throws(Failure) { socket = try options.socketPath() } catch { return (nil, .silent(error.message), nil) }
         let client: ControlClient
         do throws(ClientError) {
             client = try ControlClient.connect(path: socket, timeout: options.timeout.duration)
         } catch {
             guard case .notRunning(_, let reason) = error else {
                 let failure = Failure(error)
-                return (socket, .refuses(failure.message, reason: failure.reason))
+                return (socket, .refuses(failure.message, reason: failure.reason), nil)
             }
-            return (socket, .silent("nobody listens at \(socket) (\(reason))"))
+            return (socket, .silent("nobody listens at \(socket) (\(reason))"), nil)
         }
+        let process = PeerCredentials(ofPeer: client.descriptor).map { Int($0.pid) }
         do throws(Failure) {
             let version = try options.ask(client, "version", as: Version.self)
-            return (socket, .answers(version, try options.status(of: client)))
+            return (socket, .answers(version, try options.status(of: client)), process)
         } catch {
-            return (socket, .refuses(error.message, reason: error.reason))
+            return (socket, .refuses(error.message, reason: error.reason), process)
         }
     }
 
@@ -80,7 +82,14 @@ extension SystemFacts {
 
     // MARK: processes
 
-    /// Our programs that this user runs.
+    /// Our programs that this user runs. Of several daemons only the one of a process, where that is one: systemd may have opened the
+    /// socket.
+    private static func programs(of daemon: Int?) -> [Program] {
+        let all = programs()
+        guard let daemon, all.contains(where: { $0.name == "metronomed" && $0.pid == daemon }) else { return all }
+        return all.filter { $0.name != "metronomed" || $0.pid == daemon }
+    }
+
     private static func programs() -> [Program] {
         let known = ["metronomed", "metroweb", "metrobridge", "metroface", "metrolink"]
         return names(in: "/proc").compactMap { Int($0) }.sorted().compactMap { pid in
