@@ -65,6 +65,40 @@ import Testing
         #expect(settings.bpm == 600 && settings.others["timer"] == "8 bars" && settings.others["count_in"] == 0)
     }
 
+    @Test(arguments: [["setlist next", "bars", "undo"], ["bars", "undo", "redo"]])
+    func `an entry that undo or redo leads back to ends as the list says by then`(steps: [String]) throws {
+        let (bench, files) = try bench()
+        try files.write(
+            "entries = [{ play = 'a', bars = 3 }, 'b']", to: "metronomed/setlists/gig.toml")
+        try bench.say("setlist load gig")
+        for words in steps {
+            if words == "bars" { _ = try bench.json("setlist bars gig 1 6") } else { try bench.say(words) }
+        }
+        let status = try bench.status()
+        #expect(status.setList?.place == 1 && status.bpm == 600 && status.settings.others["timer"] == "6 bars")
+        try bench.say("setlist close")
+        #expect(try bench.status().settings.others["timer"] == "off")
+    }
+
+    @Test(arguments: ["count_in = 2\nentries = ['a', { play = 'b', bars = 6 }]", "entries = ['a', 'b']"])
+    func `an entry that waits begins and ends as its list says by then`(list: String) throws {
+        let (bench, files) = try bench()
+        let path = "metronomed/setlists/gig.toml"
+        try files.write("count_in = 1\nentries = ['a', { play = 'b', bars = 3 }]", to: path)
+        for words in ["setlist load gig", "start", "setlist next at @4"] { try bench.say(words) }
+        try files.write(list, to: path)
+        bench.take(.setListSaved)
+        try bench.wait(forBeat: 30)
+        let (status, isEnded) = (try bench.status(), list.contains("bars"))
+        #expect(status.setList?.place == 2 && status.settings.others["count_in"] == (isEnded ? 2 : 0))
+        #expect(status.settings.others["timer"] == (isEnded ? "6 bars" : "off"))
+        // After a bar of count-in and three bars there are two and six, or no end.
+        try bench.wait(forBeat: 47)
+        #expect(try bench.status().playing)
+        bench.pass(ms: 1000)
+        #expect(try bench.status().playing == !isEnded)
+    }
+
     @Test(arguments: ["start", "setlist advance"])
     func `a start while an entry ends plays the next entry`(words: String) throws {
         let (bench, files) = try bench()

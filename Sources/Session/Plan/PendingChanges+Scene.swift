@@ -28,17 +28,26 @@ extension PendingChanges {
         return isAny
     }
 
-    /// Replaces the set lists of the changes by another version, by whose bars their entries end.
-    package mutating func changeSetLists(_ change: (SetList) -> SetList) {
+    /// Replaces the set lists of the changes by another version, by which their entries are counted in and end. Returns whether what
+    /// is to be played has changed.
+    package mutating func changeSetLists(_ change: (SetList) -> SetList) -> Bool {
+        var isAny = false
         changeScenes { scene, _ in
             guard let former = scene.setList else { return }
-            let setList = change(former)
+            let (setList, edit) = (change(former), scene.edit)
             scene.setList = setList
             let bars = setList.present?.bars
-            guard bars != former.present?.bars else { return }
-            let timer = Trainer.Kind.timer.rules.key
-            scene.edit[timer] = bars.map { .trainer(Trainer(ofBars: $0)) } ?? scene.usual[timer]
+            if bars != former.present?.bars, scene.song == nil {
+                let timer = Trainer.Kind.timer.rules.key
+                scene.edit[timer] = bars.map { .trainer(Trainer(ofBars: $0)) } ?? scene.usual[timer]
+            }
+            if setList.countIn != former.countIn, let key = Key.named("count_in") {
+                if former.countIn == nil { scene.usual[key] = edit[key] }
+                scene.edit[key] = setList.countIn.map { .number(Double($0)) } ?? scene.usual[key]
+            }
+            isAny = isAny || scene.edit != edit
         }
+        return isAny
     }
 
     /// A preset is kept no more: what waits of it has no name.

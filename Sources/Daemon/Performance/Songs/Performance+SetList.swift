@@ -156,6 +156,7 @@ extension Performance {
         guard timer.value(in: settings) == was, was != value(bars) else { return }
         var edit = Edit()
         edit[timer] = value(bars)
+        history.adopt(edit)
         inbox.ask(.taken(edit, by: .other, more: [:]))
     }
 
@@ -168,6 +169,7 @@ extension Performance {
         let timer = Trainer.Kind.timer.rules.key.value(in: settings)
         playedEntry.bars = entry.bars.flatMap { timer == .trainer(Trainer(ofBars: $0)) ? $0 : nil }
         sendState(changed: ["setlist"])
+        settleEntry()
     }
 
     /// Takes back what waits of the set list: it stays where it is.
@@ -217,7 +219,7 @@ extension Performance {
     /// Takes a new version of a set list into use, where it is loaded.
     mutating func take(_ list: SetList) {
         let awaited = pending.list.map(\.setList)
-        pending.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
+        let isMusicChanged = pending.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
         playedEntry.follow(list)
         inbox.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
         var changed = pending.list.map(\.setList) == awaited ? [] : ["pending"]
@@ -226,6 +228,7 @@ extension Performance {
             changed.append("setlist")
         }
         if !changed.isEmpty { sendState(changed: changed) }
+        if isMusicChanged { plan() }
         settleEntry()
     }
 }
