@@ -112,6 +112,21 @@ import Testing
         #expect(bench.heard.count == 12)
     }
 
+    @Test func `a start in step with a place begins with its beat, whatever is asked for before it is heard`() throws {
+        let (bench, _, path) = try bench("tempo = 120\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        try bench.say("song load \(path)")
+        bench.holdsPlans = true
+        // A tenth of a second before its first beat a run can be begun, and a moment later not.
+        let begin = bench.moment.now.nanoseconds + 105_000_000
+        try bench.ask("start song 8 time \(begin)")
+        bench.pass(ms: 10)
+        try bench.ask("volume 50%")
+        #expect(bench.lastOrder?.start?.time.nanoseconds == begin)
+        bench.holdsPlans = false
+        bench.pass(ms: 50)
+        #expect(bench.sentPlans == 2 && bench.performance.musicInForce?.song(ofBeat: 0)?.songBeat(at: 0) == 8)
+    }
+
     private struct WrongAnswer: Error {}
 
     @Test func `a place that is asked for while the music ends is one of the song that plays`() throws {

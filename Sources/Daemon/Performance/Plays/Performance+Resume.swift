@@ -78,7 +78,9 @@ extension Performance {
 
     /// A run that is resumed begins: where its device was not ready in time, it does so some bars later.
     mutating func settleResumption(_ adopted: Adopted) {
-        guard let resumption = adopted.plan.start?.resumption, let entry = adopted.plan.entry else { return }
+        guard let beginning = adopted.plan.beginning, let resumption = beginning.start.resumption,
+            let entry = beginning.entry
+        else { return }
         let begin = heard.time(ofFrame: Double(Timeline(adopted.adoption.segment).frame(ofBeat: 0)))
         let barNs = resumption.beatNs * Double(resumption.beatsPerBar)
         let late = Int64(exactly: (Double(begin.nanoseconds(since: entry.time)) / barNs).rounded()) ?? 0

@@ -17,9 +17,16 @@ extension Performance {
         /// The ids of the changes that were reached before it in music that was sent.
         var reached: [Int]
         /// How the run begins that it begins; nil where it begins none.
-        var start: Transport.Start?
-        /// The beat that it begins with of the run that is resumed; nil for none.
+        var beginning: Beginning?
+    }
+
+    /// How a run begins, and with which beat.
+    struct Beginning: Equatable {
+        var start: Transport.Start
+        /// The beat of the run that is resumed; nil for none.
         var entry: SavedRun.Entry?
+        /// The beat of the song, in step with a place; nil where none was named.
+        var songEntry: SongEntry?
     }
 
     /// A plan that has taken hold, and where.
@@ -99,7 +106,7 @@ extension Performance {
     /// Compiles the settings, and the changes that wait, into a plan and sends it.
     private mutating func send(revision: UInt64, run: UInt64?) {
         var step = PlannedMusic.Step()
-        var (start, entry): (Transport.Start?, SavedRun.Entry?)
+        var beginning: Beginning?
         var wanted: PlannedMusic
         if let run, let record, record.run == run, let present = music {
             let nextBeat = nextBeat
@@ -114,13 +121,12 @@ extension Performance {
             bridgePhase(in: &wanted, after: present, &step)
             followClock(in: &wanted, after: present, &step, nextBeat: nextBeat)
         } else {
-            start = run.flatMap(transport.start(ofRun:))
-            entry = start?.resumption.flatMap(entry(of:))
-            let grid = entry.flatMap { start?.resumption?.grid(from: $0) }
+            beginning = run.flatMap(beginning(ofRun:))
+            let grid = beginning?.entry.flatMap { beginning?.start.resumption?.grid(from: $0) }
             // Silence needs no other music than there is.
             let present = run == nil ? music : nil
             wanted =
-                present ?? PlannedMusic(settings, song: song(of: start), pending: pending.list, grid: grid)
+                present ?? PlannedMusic(settings, song: song(of: beginning), pending: pending.list, grid: grid)
         }
         aimWallClock(in: &wanted)
         let choices = wanted.parts.flatMap(\.choices).reduce(into: [SoundChoice]()) { choices, choice in
@@ -131,16 +137,25 @@ extension Performance {
             let music = try compiled.music(of: wanted.arrangement(kits: choices))
             self.music = wanted
             sent[revision] = SentPlan(
-                music: wanted, step: step, gestures: gestures, reached: pending.anticipatedIDs, start: start,
-                entry: entry)
+                music: wanted, step: step, gestures: gestures, reached: pending.anticipatedIDs,
+                beginning: beginning)
             actions.append(
                 .play(
                     PlayOrder(
                         revision: revision, run: run, cue: step.position, music: music, choices: choices,
                         samples: samples, mixes: wanted.parts[0].mixes.map { ($0.key, $0.value) },
-                        start: start.flatMap { time(of: $0, entry) })))
+                        start: beginning.flatMap(time(of:)))))
         } catch {
             refuse(revision, "this cannot be played: \(error)")
+        }
+    }
+
+    /// The real-time thread keeps the time of the first plan of a run, so the beat that belongs to it is chosen once.
+    private func beginning(ofRun run: UInt64) -> Beginning? {
+        if let first = sent.values.lazy.compactMap(\.beginning).first { return first }
+        return transport.start(ofRun: run).map { start in
+            Beginning(
+                start: start, entry: start.resumption.flatMap(entry(of:)), songEntry: songEntry(of: start))
         }
     }
 
@@ -164,7 +179,7 @@ extension Performance {
         approach(&begun)
         record = begun
         gestures = []
-        wantedPhase = adopted.plan.start?.phase ?? wantedPhase
+        wantedPhase = adopted.plan.beginning?.start.phase ?? wantedPhase
         followTempo(before: 1)
         score = Score()
         beginNotes(of: begun)

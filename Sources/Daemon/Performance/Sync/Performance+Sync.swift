@@ -167,9 +167,9 @@ extension Performance {
     }
 
     /// The song that a start plays, from where it is to begin.
-    func song(of start: Transport.Start?) -> LoadedSong? {
+    func song(of beginning: Beginning?) -> LoadedSong? {
         guard var starting = song else { return nil }
-        if let entry = start.flatMap(songEntry) {
+        if let entry = beginning?.songEntry {
             (starting.start, starting.countsIn) = (entry.beat, false)
         } else {
             starting.start = starting.begin
@@ -178,25 +178,25 @@ extension Performance {
     }
 
     /// The first beat of the song that a start can still play in step with a place; nil where none was named.
-    private func songEntry(of start: Transport.Start) -> SongEntry? {
+    func songEntry(of start: Transport.Start) -> SongEntry? {
         guard case .song(let quarters, let ns) = start.place, let song else { return nil }
         return SongEntry(
             song, quarters: quarters, atNs: ns, notBefore: now.advanced(bySeconds: Self.startLead))
     }
 
     /// When the first beat of a run is to leave the device; nil where the run begins as soon as it can.
-    func time(of start: Transport.Start, _ entry: SavedRun.Entry?) -> (time: ClockTime, periodS: Double)? {
+    func time(of beginning: Beginning) -> (time: ClockTime, periodS: Double)? {
         var target: (time: ClockTime, periodNs: Double)?
-        if let resumption = start.resumption, let entry {
+        if let resumption = beginning.start.resumption, let entry = beginning.entry {
             target = (entry.time, resumption.beatNs * Double(resumption.beatsPerBar))
         }
-        switch start.place {
+        switch beginning.start.place {
         case _ where target != nil: break
         case .now: break
         case .beat: if isFollowing { target = leader.source?.grid(ofBars: false, after: now) }
         case .bar: if isFollowing { target = leader.source?.grid(ofBars: true, after: now) }
         case .time(let ns): target = (ClockTime(nanoseconds: ns), 0)
-        case .song: target = songEntry(of: start).map { ($0.time, 0) }
+        case .song: target = beginning.songEntry.map { ($0.time, 0) }
         }
         return target.map { ($0.time.advanced(bySeconds: -offsetMs / 1000), $0.periodNs / 1e9) }
     }
