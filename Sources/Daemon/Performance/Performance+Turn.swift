@@ -190,6 +190,7 @@ extension Performance {
         sendAudio()
         followPending()
         followPractice()
+        followPasses()
         followWallClock()
         followSync()
         announce()

@@ -58,14 +58,15 @@ final class PerformanceBench {
         return (sounds, try sounds.samples(at: .hz48000))
     }
 
-    /// With a folder of clicks what is asked for is read there at once, and what is heard is noted. The card is fast by `ppm`.
-    init(_ settings: Settings = Settings(), clicks: ClickFolder? = nil, ppm: Double = 0) throws {
+    /// With a folder of clicks what is asked for is read there at once, and what is heard is noted. The card is fast by `ppm`. Runs
+    /// are kept where the machine has a `boot`.
+    init(_ settings: Settings = Settings(), clicks: ClickFolder? = nil, ppm: Double = 0, boot: String? = nil) throws {
         self.clicks = clicks
         framesPerNs = 48e-6 * (1 + ppm * 1e-6)
         readsAtOnce = clicks != nil
         let (sounds, samples) = try clicks?.sounds(settings) ?? Self.sounds.get()
         performance = Performance(
-            settings: settings, sounds: sounds, samples: samples, channels: 2, boot: nil,
+            settings: settings, sounds: sounds, samples: samples, channels: 2, boot: boot,
             at: Self.moment(now, 0, framesPerNs))
     }
 
@@ -87,6 +88,13 @@ final class PerformanceBench {
     @discardableResult func give(_ song: LoadedSong, at cue: Cue = .now) -> Ask.ID {
         asked += 1
         take(.given(asked, song, at: cue))
+        return asked
+    }
+
+    /// A run of another process is to be played on.
+    @discardableResult func resume(_ run: SavedRun) -> Ask.ID {
+        asked += 1
+        take(.begun(asked, resuming: run))
         return asked
     }
 

@@ -250,6 +250,7 @@ extension Performance {
         }
         guard isAnyReached || isSongReached else { return }
         saveAny(of: Key.changed(from: before, to: settings))
+        rememberRun()
         let changed = Self.statusNames(of: settings, unlike: before)
         sendState(
             changed: changed + (HistoryState(history) == historyBefore ? [] : ["history"]) + ["pending"]
