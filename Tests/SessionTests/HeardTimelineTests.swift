@@ -169,4 +169,19 @@ import Testing
         let two = timeline.onsets(from: time(12.5), before: time(18.500_000_001))
         #expect(two.map(\.place.beats) == [2.5, 8.5])
     }
+
+    @Test func `of very many onsets those of a moment are found without looking at the others`() throws {
+        // One cycle of a minute, of which each onset is a 8192nd.
+        let pattern = try Pattern(
+            cycle: 8192, denominator: 8192, onsets: (0..<8192).map { .init(place: $0, accent: .normal) })
+        let entry = LaneRule.Entry(name: "hat", lane: Lane(id: 1, pattern: pattern), isMuted: false)
+        let timeline = timeline(
+            [try segment(at: 0, bpm: 1)], lanes: [LaneRule(from: .zero, entries: [entry])])
+        var left = 100
+        let onsets = timeline.onsets(from: time(90), before: time(90.1), &left)
+        #expect(onsets.first?.place.beats == 1.5 && onsets.count == 14 && left > 80)
+        // What is not looked at any more is left out.
+        var few = 10
+        #expect(timeline.onsets(from: time(90), before: time(90.1), &few).count < 11 && few == 0)
+    }
 }

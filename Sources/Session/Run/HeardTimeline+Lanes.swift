@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 public import MetronomeRhythm
 
 /// Which onsets of the named lanes are heard.
@@ -16,26 +17,32 @@ extension HeardTimeline {
         public var time: ClockTime
     }
 
-    /// The most onsets that are computed at once.
-    private static let mostOnsets = 100_000
-    /// The most that are looked at for it, of each lane.
-    private static let mostLooks = 10 * mostOnsets
+    /// The most onsets that are looked at.
+    private static let mostLooks = 100_000
+    /// How much more is looked at on both sides, since a time is a rounded one, in nanoseconds.
+    private static let marginNs: Int64 = 10_000_000
 
     /// The onsets of the named lanes that are heard from a time on and before another, in their order: those that chance lets
-    /// be played, of lanes that are not muted. Of more than 100,000, the first of each lane.
+    /// be played, of lanes that are not muted. Where they have more than 100,000, some are left out.
     public func onsets(from begin: ClockTime, before end: ClockTime) -> [Onset] {
+        var looks = Self.mostLooks
+        return onsets(from: begin, before: end, &looks)
+    }
+
+    /// The onsets of the named lanes, of which at most `looks` are looked at, whether they are played or not; it is what is left of
+    /// these. Where none are left, some may be missing.
+    func onsets(from begin: ClockTime, before end: ClockTime, _ looks: inout Int) -> [Onset] {
         guard begin < end, !lanes.isEmpty else { return [] }
-        // A beat more on both sides, since a time is a rounded one.
-        let first = position(at: begin).ticks - 1 << 64
+        let first = position(at: begin.advanced(byNanoseconds: -Self.marginNs)).ticks
         let musicEnd = endBeat.map { Self.ticks(justBefore: Position(whole: $0)) }
-        let last = min(position(at: end).ticks + 1 << 64, musicEnd ?? .max)
+        let last = min(position(at: end.advanced(byNanoseconds: Self.marginNs)).ticks, musicEnd ?? .max)
         var onsets: [Onset] = []
         for (index, rule) in lanes.enumerated() {
             let next = index + 1 < lanes.count ? Self.ticks(justBefore: lanes[index + 1].from) : .max
             let from = max(first, index == 0 ? 0 : Self.ticks(justBefore: rule.from))
             guard from < min(last, next) else { continue }
             for entry in rule.entries where !entry.isMuted {
-                collect(entry, from..<min(last, next), begin..<end, &onsets)
+                collect(entry, from..<min(last, next), begin..<end, &looks, &onsets)
             }
         }
         return onsets.sorted { ($0.time, $0.lane) < ($1.time, $1.lane) }
@@ -46,34 +53,40 @@ extension HeardTimeline {
 
     /// Adds the onsets of a lane in a stretch of the music, in 2⁻⁶⁴ beats, and of time.
     private func collect(
-        _ entry: LaneRule.Entry, _ stretch: Range<Int128>, _ times: Range<ClockTime>, _ onsets: inout [Onset]
+        _ entry: LaneRule.Entry, _ stretch: Range<Int128>, _ times: Range<ClockTime>, _ looks: inout Int,
+        _ onsets: inout [Onset]
     ) {
         let (lane, pattern) = (entry.lane, entry.lane.pattern)
         let origin = (lane.anchor.origin ?? .zero).ticks
+        let count = Int64(pattern.onsets.count)
         let length = Double(pattern.cycle) / Double(pattern.denominator)
         let first = (Double(stretch.lowerBound - origin) * 0x1p-64 / length).rounded(.down)
-        // One cycle more, since it is a rounded one.
-        guard !pattern.onsets.isEmpty, abs(first) < 0x1p40, var cycle = Int64(exactly: first - 1) else { return }
-        var looks = 0
-        while onsets.count < Self.mostOnsets, looks < Self.mostLooks {
-            looks += pattern.onsets.count
-            for (index, onset) in pattern.onsets.enumerated() {
-                let number = cycle * Int64(pattern.onsets.count) + Int64(index)
-                let parts = Int128(cycle) * Int128(pattern.cycle) + Int128(onset.place)
-                guard let distance = BeatPosition.ticks(ofParts: parts, over: Int64(pattern.denominator)),
-                    origin + distance < stretch.upperBound
-                else { return }
-                guard origin + distance >= stretch.lowerBound, lane.onsets?.contains(number) ?? true,
-                    onset.accent != .mute,
-                    Chance.plays(Chance.parts(onset.chance), seed: 0, lane: lane.id, onset: number)
-                else { continue }
-                let place = BeatPosition(ticks: origin + distance)
+        guard count > 0, abs(first) < 0x1p40, let cycle = Int64(exactly: first) else { return }
+        func place(_ number: Int64) -> (onset: Pattern.Onset, ticks: Int128?) {
+            let (cycle, index) = number.flooredDivision(by: count)
+            let onset = pattern.onsets[Int(clamping: index)]
+            let parts = Int128(cycle) * Int128(pattern.cycle) + Int128(onset.place)
+            let distance = BeatPosition.ticks(ofParts: parts, over: Int64(pattern.denominator))
+            return (onset, distance.map { origin + $0 })
+        }
+        // The first is searched for: a cycle has thousands. The number of its cycle is a rounded one.
+        var (number, end) = ((cycle - 1) * count, (cycle + 2) * count)
+        while number < end {
+            let middle = number + (end - number) / 2
+            if let ticks = place(middle).ticks, ticks < stretch.lowerBound { number = middle + 1 } else { end = middle }
+        }
+        while looks > 0, case (let onset, let ticks?) = place(number), ticks < stretch.upperBound {
+            looks -= 1
+            if lane.onsets?.contains(number) ?? true, onset.accent != .mute,
+                Chance.plays(Chance.parts(onset.chance), seed: 0, lane: lane.id, onset: number)
+            {
+                let place = BeatPosition(ticks: ticks)
                 let time = time(of: place)
                 if times.contains(time) {
                     onsets.append(Onset(lane: entry.name, accent: onset.accent, place: place, time: time))
                 }
             }
-            cycle += 1
+            number += 1
         }
     }
 }

@@ -6,13 +6,14 @@ import Testing
 @testable import MetronomeSession
 
 @Suite struct StrokeGridTests {
-    /// A run at 120 bpm whose frame 0 is heard at 0.
-    private func run() throws -> HeardRun {
+    /// A run whose frame 0 is heard at 0.
+    private func run(bpm: Int64 = 120, lanes: [LaneRule] = []) throws -> HeardRun {
         let segment = TimelineSegment(
-            originFrame: 0, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
+            originFrame: 0, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
         let record = RunRecord(
             AdoptedPlan(
-                frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0), bell: nil)
+                frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
+            accents: BeatAccents(bar: [.normal], bell: nil), lanes: lanes)
         let device = DeviceClock(frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: 48_000, writtenFrame: 0)
         return HeardRun(record, HeardClock(device, offsetMilliseconds: 0))
     }
@@ -69,5 +70,43 @@ import Testing
     @Test func `beats alone, or in more parts than two, have no swing`() throws {
         #expect(try score((0..<16).map { Double($0) }).swingRatio == nil)
         #expect(try score((0..<64).map { Double($0) / 4 }, parts: Pattern(subdivision: 4)).swingRatio == nil)
+    }
+
+    // MARK: many onsets
+
+    /// Lanes of onsets that are a part of a beat apart.
+    private func lanes(_ count: Int = 1, partOfBeat part: Int, chance: Double = 1) throws -> [LaneRule] {
+        let pattern = try Pattern(
+            cycle: 1, denominator: part, onsets: [.init(place: 0, accent: .normal, chance: chance)])
+        let entries = (0..<count).map {
+            LaneRule.Entry(name: "l\($0)", lane: Lane(id: 1 + $0, pattern: pattern), isMuted: false)
+        }
+        return [LaneRule(from: .zero, entries: entries)]
+    }
+
+    @Test func `a stroke belongs to the nearest onset, however many there are in a beat`() throws {
+        // A minute is a beat, and there is an onset each quarter of a millisecond.
+        let grid = StrokeGrid(try run(bpm: 1, lanes: lanes(partOfBeat: 240_000)))
+        let (hit, _) = grid.stroke(ClockTime(nanoseconds: 100_000_300_000), after: nil)
+        #expect(hit.lanes == ["l0"] && abs(hit.place.beats * 60e9 - 100_000_250_000) < 10)
+        #expect(hit.asynchronyNs == 50_000 && hit.reachNs == 250_000)
+    }
+
+    @Test func `a stroke is expected at each onset, and on each beat where there are thousands`() throws {
+        let end = BeatPosition(whole: 64)
+        let few = StrokeGrid(try run(lanes: lanes(2, partOfBeat: 8)))
+        #expect(few.expected(fromBeat: 0, before: end) == 512)
+        #expect(few.expected(fromBeat: 8, after: BeatPosition(beats: 9.25), before: BeatPosition(beats: 11.5)) == 17)
+        let many = StrokeGrid(try run(lanes: lanes(62, partOfBeat: 64, chance: 0.01)))
+        #expect(many.expected(fromBeat: 0, before: end) == 64)
+        // Of two strokes with as many onsets between them the beats are missed.
+        let (_, missed) = many.stroke(ClockTime(nanoseconds: 3_900_000_000), after: BeatPosition(whole: 4))
+        #expect(missed.map(\.part) == [0, 0, 0] && missed.allSatisfy { $0.lanes.isEmpty })
+    }
+
+    @Test func `strokes are counted from the one before, also where a beat lasts long`() throws {
+        let grid = StrokeGrid(try run(bpm: 1, lanes: lanes(partOfBeat: 32)))
+        let (_, missed) = grid.stroke(ClockTime(nanoseconds: 50_625_000_000), after: BeatPosition(beats: 0.75))
+        #expect(missed.count == 2)
     }
 }
