@@ -507,7 +507,8 @@ import Testing
             #expect(take(&service, OSCMessage(address, .float(0))).isEmpty)
         }
         for address in [
-            "/metronomed/volume/bell", "/metronomed/bell/4/on", "/metronomed/setlist/go", "/metronomed/setlist/remove/gig",
+            "/metronomed/volume/bell", "/metronomed/bell/4/on", "/metronomed/setlist/go",
+            "/metronomed/setlist/remove/gig",
         ] {
             #expect(asked(take(&service, OSCMessage(address, .int(1)))).first?.contains("1") == true, "\(address)")
         }

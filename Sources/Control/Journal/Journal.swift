@@ -123,7 +123,8 @@ package struct Journal: Sendable, Hashable, Encodable {
             days[index].sum.add(entry)
             total.add(entry)
             let found = (entry.practised ?? []).suffix(JournalEntry.mostPractised)
-            for var practised in found where [practised.bpm, practised.goalBpm].allSatisfy(JournalEntry.tempi.contains) {
+            for var practised in found where [practised.bpm, practised.goalBpm].allSatisfy(JournalEntry.tempi.contains)
+            {
                 // The strokes are those of the whole run.
                 practised.scored = found.count == 1 ? Scored(entry).map { [$0] } : nil
                 number += 1
