@@ -56,6 +56,24 @@ import Testing
         #expect(saved.song == present.song)
     }
 
+    @Test(arguments: ["meter 3/4", "nudge bar"])
+    func `bars that change are part of what is saved, once they are heard`(words: String) throws {
+        let files = try ClickFolder()
+        let bench = try bench(files)
+        for line in ["tempo 240", "start"] { try bench.say(line) }
+        try bench.wait(forBeat: 9)
+        try bench.say(words)
+        let saved = try #require(kept(bench, ms: 4000))
+        #expect(try saved.predicts(#require(bench.performance.runToSave)))
+    }
+
+    @Test func `a song that was counted in is saved at its place with its first beat`() throws {
+        let files = try ClickFolder()
+        let bench = try bench(files)
+        for line in ["song load \(files.path)/a.toml", "count-in 1", "start"] { try bench.say(line) }
+        #expect(kept(bench, ms: 2000)?.song?.quarters != nil)
+    }
+
     @Test func `a pass of a song that is practised at another tempo is saved as it begins`() throws {
         let files = try ClickFolder()
         let bench = try bench(files)

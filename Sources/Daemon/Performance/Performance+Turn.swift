@@ -190,7 +190,6 @@ extension Performance {
         sendAudio()
         followPending()
         followPractice()
-        followPasses()
         followWallClock()
         followSync()
         announce()

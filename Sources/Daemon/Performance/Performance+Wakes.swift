@@ -20,8 +20,6 @@ extension Performance {
         case pending
         /// A trainer changes something, or the plan is to reach farther.
         case practice
-        /// A song that is practised is heard at another tempo.
-        case pass
         /// A lane that follows the wall clock is aimed at its next chime.
         case wallClock
         /// The run is compared with the clock that is followed.
@@ -51,7 +49,6 @@ extension Performance {
         case .frame(let client): sendFrame(to: client)
         case .pending: followPending()
         case .practice: followPractice()
-        case .pass: followPasses()
         case .wallClock: chime()
         case .sync, .staleClock: followSync()
         case .proposal: refuse(notFollowed ?? "\(leader.source?.name ?? "") did not take it within 2 s")

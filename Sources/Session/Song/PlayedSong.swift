@@ -83,13 +83,6 @@ package struct PlayedSong: Sendable, Hashable {
         return practice.scale(ofPass: pass(at: beat), from: scale)
     }
 
-    /// The beat of the run with which the loop begins again after a beat, at another scale; nil where it does not.
-    package func nextScale(after beat: Int64) -> Int64? {
-        guard loops, let loop, practice != nil else { return nil }
-        let next = begin + loop.upperBound - place + (pass(at: beat) - passesBefore - 1) * Int64(loop.count)
-        return scale(at: next) == scale(at: beat) ? nil : next
-    }
-
     /// The beat of the song that is played at a beat of the run; nil in the count-in and after the end.
     package func songBeat(at beat: Int64) -> Int64? {
         guard beat >= begin, beat < endBeat ?? .max else { return nil }

@@ -38,18 +38,6 @@ extension Performance {
         save(changesTempo && !begins ? .course : .run)
     }
 
-    /// Has the run saved with each pass of a song that is practised at another tempo.
-    mutating func followPasses() {
-        wakes[.pass] = nil
-        guard settings.resumes, let run = heardRun else { return }
-        let beat = run.beat(at: now)
-        guard let song = musicInForce?.song(ofBeat: beat), song.practice != nil else { return }
-        let scale = song.scale(at: beat)
-        if practice.songScale != scale { rememberRun() }
-        practice.songScale = scale
-        wakes[.pass] = song.nextScale(after: beat).map(run.time(ofBeat:))
-    }
-
     /// What cannot be played on is not played on later either.
     mutating func forgetRun(of ask: Ask) { if case .resumption = ask.wish { save(.run) } }
 

@@ -37,8 +37,6 @@ struct PracticeProgress: Equatable {
     var tally = PassTally()
     /// The pass after which clients were told that such a trainer takes a step.
     var goodPass: Int64?
-    /// How many times as fast as it is written a song is practised in the pass that is heard; nil before the first.
-    var songScale: Ratio?
     /// The beat from which something else is told of a trainer; nil where nothing is.
     var newsBeat: Int64?
 

@@ -28,20 +28,21 @@ extension Performance {
         }
     }
 
-    /// Tells that something else is heard, and sets the timer for the next time.
+    /// Tells that something else is heard, keeps the run by it, and sets the timer for the next time.
     mutating func announceHeard() {
         guard awaitHeard() else { return }
+        if runIsSaved { rememberRun() }
         var heard = heardState()
         // A tempo that changes all the time is told by the timeline.
         heard.bpm = audience.heard.bpm
         if heard != audience.heard { sendState(changed: []) }
     }
 
-    /// Sets the timer for when something else may be heard; none is armed without anyone to be told. Returns whether there is
-    /// anyone.
+    /// Sets the timer for when something else may be heard; none is armed without anyone to be told and a run to be kept. Returns
+    /// whether there is anyone or one.
     @discardableResult mutating func awaitHeard() -> Bool {
         wakes[.heard] = nil
-        guard !audience.clients(of: .state).isEmpty else { return false }
+        guard runIsSaved || !audience.clients(of: .state).isEmpty else { return false }
         if let run = heardRun, let beat = musicInForce?.nextInterval(afterBeat: max(0, run.beat(at: now))) {
             wakes[.heard] = run.time(ofBeat: beat)
         }
