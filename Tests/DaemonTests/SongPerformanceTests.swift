@@ -10,6 +10,32 @@ import Testing
 
 /// Songs, as they are heard and told.
 @Suite struct SongPerformanceTests {
+    @Test(arguments: [10, 90, 1200])
+    func `a song with many tempi in a beat is planned before it is written, however far ahead that is`(
+        fillMs: Int64
+    ) throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        bench.fillFrames = 48 * fillMs
+        // The first change lies between two beats, and so do all others.
+        let steps = try (0..<6400).map {
+            SongTempo.Step(try Tempo(Int64(900 + $0 % 7)), length: try #require(Ratio($0 == 0 ? 3 : 2, over: 128)))
+        }
+        let four = [Ratio](repeating: .one, count: 4)
+        let part = SongPart(
+            bars: 26, bar: four, tempo: .steps(steps),
+            lanes: [Lane(id: 0, pattern: try Pattern(accents: Accent.accents(signs: "Xxxx"), inBarsOf: four))])
+        let course = try SongCourse(Song(sections: [SongSection(label: "a", part: part)]))
+        bench.give(LoadedSong(course, path: "/song.toml"))
+        try bench.say("start")
+        for _ in 0..<600 {
+            bench.pass(ms: 10)
+            guard let music = bench.performance.musicInForce else { continue }
+            try #require(music.isPlanned(bench.performance.nextBeat))
+        }
+        #expect(bench.performance.musicInForce?.extensionBeat == nil)
+    }
+
     private func bench(_ text: String = WrittenSong.ofAllKinds) throws -> (
         bench: PerformanceBench, files: ClickFolder, path: String
     ) {

@@ -14,8 +14,9 @@ extension PlannedMusic {
     }
 
     /// How many intervals and passages of a song are planned ahead; further ones are planned as it goes on, for it may be long, and
-    /// a loop has no end. Some beats behind the first passage are planned in any case, for these to follow before they are heard.
-    private static let (mostIntervals, mostPassages, fewestBeats) = (48, 64, 4 as Int64)
+    /// a loop has no end. Some beats behind the first passage are planned in any case: half of them last longer than what is
+    /// written at once, also at a thousand beats a minute.
+    private static let (mostIntervals, mostPassages, fewestBeats) = (48, 64, 24 as Int64)
 
     /// Lays the parts out up to the horizon.
     mutating func layOut() {
@@ -44,7 +45,7 @@ extension PlannedMusic {
         }
     }
 
-    /// The beat at which the music is to be planned further; nil where all of it is.
+    /// The beat at which the music is to be planned further, before it is written; nil where all of it is.
     package var extensionBeat: Int64? {
         guard !isWhole else { return nil }
         let points = tempoPoints.map(\.from.roundedUp)

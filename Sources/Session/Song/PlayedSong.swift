@@ -110,7 +110,7 @@ package struct PlayedSong: Sendable, Hashable {
         return Span(begin: beat - (song - first), end: beat + (end - song), place: first)
     }
 
-    /// The beat with which the passage that is played at `beat` begins; nil after the end. A part may have any number of tempi,
+    /// The first whole beat in the passage that is played at `beat`; nil after the end. A part may have any number of tempi,
     /// so a plan begins with the passage and not with the span.
     func passageBegin(at beat: Int64) -> Int64? {
         guard let span = span(at: beat) else { return nil }

@@ -47,7 +47,7 @@ final class PerformanceBench {
     private var renderer = Renderer(sampleRate: .hz48000)
     private let plans = PlanStore()
     private var orders: [PlayOrder] = []
-    private static let fillFrames: Int64 = 1440
+    var fillFrames: Int64 = 1440
     private let clients = [Client(), Client(), Client()]
 
     private final class Client {}
@@ -166,7 +166,7 @@ final class PerformanceBench {
     /// What was asked for holds behind what is written.
     private func render() {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * 480) { frames in
-            while renderer.frame < heardFrame + Self.fillFrames, let memory = frames.baseAddress {
+            while renderer.frame < heardFrame + fillFrames, let memory = frames.baseAddress {
                 let begin = renderer.frame
                 renderer.render(into: memory, count: 480)
                 if clicks != nil { note(memory, from: begin) }

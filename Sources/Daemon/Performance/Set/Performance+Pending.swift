@@ -268,17 +268,18 @@ extension Performance {
         if let end = run.record.endBeat, present >= end {
             return endMusic()
         }
-        // A song is planned up to a horizon only.
-        if let extensionBeat = music.extensionBeat, present >= extensionBeat, sent.isEmpty {
-            return plan()
+        // A song is planned up to a horizon only, and what is written cannot be planned any more.
+        let extensionBeat = music.extensionBeat.flatMap { sent.isEmpty ? $0 : nil }
+        if let extensionBeat, nextBeat > extensionBeat { return plan() }
+        wakes[.pending] = extensionBeat.map {
+            run.time(ofBeat: $0) - max(.zero, heard.time(ofFrame: Double(heard.writtenFrame)) - now)
         }
         let waiting = music.parts.filter { part in part.changes.contains { id in pending.list.contains { $0.id == id } }
         }
         guard
-            let next = (waiting.map(\.fromBeat) + [run.record.endBeat, music.extensionBeat].compactMap { $0 })
-                .filter({ $0 > present }).min()
+            let next = (waiting.map(\.fromBeat) + [run.record.endBeat].compactMap { $0 }).filter({ $0 > present }).min()
         else { return }
-        wakes[.pending] = run.time(ofBeat: next)
+        wakes[.pending] = min(wakes[.pending] ?? run.time(ofBeat: next), run.time(ofBeat: next))
     }
 
     /// Ends the run whose music is over, or written to its end.
