@@ -74,6 +74,22 @@ import Testing
         #expect(kept(bench, ms: 2000)?.song?.quarters != nil)
     }
 
+    @Test func `a run that is to be kept from its midst on is saved with what is heard anew`() throws {
+        let files = try ClickFolder()
+        let bench = try bench(files)
+        let key = try #require(Key.named("resume"))
+        func keep(_ isKept: Bool) {
+            var edit = Edit()
+            edit[key] = .flag(isKept)
+            bench.configure(edit)
+        }
+        keep(false)
+        for line in ["song load \(files.path)/a.toml", "count-in 2", "start"] { try bench.say(line) }
+        bench.pass(ms: 500)
+        keep(true)
+        #expect(kept(bench, ms: 3000)?.song?.quarters != nil)
+    }
+
     @Test func `a pass of a song that is practised at another tempo is saved as it begins`() throws {
         let files = try ClickFolder()
         let bench = try bench(files)

@@ -32,7 +32,9 @@ extension Performance {
     /// The run that plays has changed, has begun or is over: what is kept of it is saved.
     mutating func rememberRun(begins: Bool = false) {
         guard settings.resumes || runIsSaved else { return }
+        let wasSaved = runIsSaved
         runIsSaved = settings.resumes && record != nil
+        if runIsSaved, !wasSaved { awaitHeard() }
         // A clock or a trainer that leads the beats moves them again and again: the run is then saved once a minute.
         let changesTempo = record != nil && (leader.follower != nil || settings.practice.leader != nil)
         save(changesTempo && !begins ? .course : .run)
