@@ -99,6 +99,14 @@ import Testing
         #expect(try bench.status().playing == !isEnded)
     }
 
+    @Test func `a timer that was turned off stays so where undo leads back to the entry`() throws {
+        let (bench, files) = try bench()
+        try files.write("entries = [{ play = 'a', bars = 8 }, 'b']", to: "metronomed/setlists/gig.toml")
+        for words in ["setlist load gig", "timer off", "setlist next", "undo"] { try bench.say(words) }
+        let status = try bench.status()
+        #expect(status.setList?.place == 1 && status.settings.others["timer"] == "off")
+    }
+
     @Test(arguments: ["start", "setlist advance"])
     func `a start while an entry ends plays the next entry`(words: String) throws {
         let (bench, files) = try bench()

@@ -165,9 +165,7 @@ extension Performance {
         guard let entry, song == nil else { return }
         setList = entry.list
         playedEntry.begin(entry.list, usual: entry.usual)
-        // The end is that which is in force again, where it is the entry's.
-        let timer = Trainer.Kind.timer.rules.key.value(in: settings)
-        playedEntry.bars = entry.bars.flatMap { timer == .trainer(Trainer(ofBars: $0)) ? $0 : nil }
+        playedEntry.bars = entry.bars
         sendState(changed: ["setlist"])
         settleEntry()
     }
