@@ -126,13 +126,13 @@ export function slider(label, tell, most = 1) {
 
 export const row = (label, ...controls) => div("row", typeof label === "string" ? span("label", label) : label, span("controls", controls));
 
-/** A list whose choice is done at once: it shows its label again, so that the same can be chosen again. */
+/** A list whose choice is done at once: it shows its label again, so that the same can be chosen again. Arrows alone choose nothing. */
 export function picker(label, pick) {
   const element = h("select", { class: "chip", "aria-label": label, onchange: () => {
     const { value } = element;
     element.value = "";
     if (value) pick(value);
-  } });
+  }, onkeydown: (event) => { if (/^Arrow/.test(event.key) && !event.altKey) event.preventDefault(); } });
   return element;
 }
 
@@ -142,6 +142,7 @@ export function chips(label, choose, attributes = {}) {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], all = [...element.children];
     if (!by || event.ctrlKey || event.metaKey || event.altKey || store.status?.setlist && /Left|Right/.test(event.key)) return;
     event.preventDefault();
+    if (event.repeat) return;
     const next = all[(all.indexOf(event.target) + by + all.length) % all.length];
     next.focus();
     next.click();
@@ -149,13 +150,15 @@ export function chips(label, choose, attributes = {}) {
   return {
     element,
     update(list, chosen) {
-      fill(element, list, () => list.map(([value, text, label]) =>
+      const hadFocus = element.contains(document.activeElement);
+      const isNew = fill(element, list, () => list.map(([value, text, label]) =>
         h("button", { role: "radio", class: "chip", "aria-label": label, onclick: () => choose(value) }, text)));
       const at = list.findIndex(([value]) => value === chosen);
       [...element.children].forEach((one, index) => {
         mark(one, "aria-checked", String(index === at));
         one.tabIndex = index === Math.max(0, at) ? 0 : -1;
       });
+      if (isNew && hadFocus) element.children[Math.max(0, at)]?.focus();
     },
   };
 }

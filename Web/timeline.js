@@ -54,8 +54,13 @@ export function position(timeline, ns) {
   return zero + covered(segment, (ns - segment.at_ns) * pace(segment) + before);
 }
 
+/** The tempo at a place, as it is written. */
 export function tempo(timeline, place) {
-  const segment = lastOf(timeline.segments, ({ origin }) => beatsOf(origin) <= place);
+  const segment = lastOf(timeline.segments, ({ origin }) => beatsOf(origin) <= place), played = playedTempo(segment, place);
+  return segment.correction_ppm ? Math.round(played / (1 + segment.correction_ppm / 1e6) * 1e5) / 1e5 : played;
+}
+
+function playedTempo(segment, place) {
   const from = ratio(segment.tempo);
   if (segment.curve === "constant" || !segment.to) return from;
   const to = ratio(segment.to), x = Math.min(1, (place - curveBegin(segment)) / segment.length);

@@ -32,6 +32,14 @@ def groups(it):
     text = page.run(focused)
     page.until(f"document.querySelector('[aria-label=Groups] [aria-checked=true]')?.textContent === '{text}'")
     assert page.run(focused) == text, f"a choice of groups leaves the focus at {page.run(focused)}"
+    # A grouping of one's own leaves the list with another choice.
+    it.client.call("settings.set", meter="4+2/4")
+    mine = "document.querySelector('[aria-label=Groups] [aria-checked=true]')"
+    page.until(f"{mine}?.textContent === '4+2'")
+    page.run(f"{mine}.focus()")
+    page.key("ArrowDown")
+    page.until(f"{chips('Groups')}.every((one) => one.textContent !== '4+2')")
+    assert page.run(f"document.activeElement === {mine}"), f"a list without what was chosen leaves the focus at {page.run(focused)}"
     # Pedals send these arrows, too.
     it.client.call("preset.save", name="one")
     it.client.call("preset.save", name="two")
@@ -60,7 +68,10 @@ def grooves(it):
     page_views.choose(page, "Groove", "bossa")
     programs.wait_for("lanes", lanes)
     assert page.run(shown) == "Groove", f"the list of grooves shows {page.run(shown)}, and does not take that again"
+    page.run("document.querySelector('select[aria-label=Groove]').focus()")
+    page.key("ArrowDown")
     it.open()
+    assert lanes(), "an arrow on the way through the list switches the groove off"
     page.click("#tab-lanes")
     page_views.choose(page, "Groove", "off")
     programs.wait_for("no lanes", lambda: not lanes())

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { place } from "../../Web/timeline.js";
+import { place, tempo } from "../../Web/timeline.js";
+
+test("a tempo that is bent to follow a clock is told as it is written", () => {
+  const segment = {
+    at_ns: 0, curve: "constant", origin: { beat: 0, fraction: 0 }, rate_ppm: 0, tempo: { numerator: 12012, denominator: 100 },
+    correction_ppm: 1000,
+  };
+  assert.equal(tempo({ segments: [segment] }, 1), 120);
+});
 
 test("signs of more than one bar go on with the next bar", () => {
   const timeline = { bars: [{ from_beat: 0, origin: { beat: 2, bar: 1 }, beats: 4, accents: "XAo.x.xA", bell: null }] };
