@@ -15,7 +15,7 @@ struct JACKVerb: ParsableCommand {
             Start, stop and locate go both ways between the metronome and the programs on JACK's transport, such as Ardour. \
             Frame 0 is bar 1, or the start of the song. While the transport rolls, the beats follow its frames; a song begins in \
             step with them and keeps its own tempo. Tempo, meter and song are the metronome's, and every program on JACK is \
-            told them, unless another one tells bars and beats already: those are followed then.
+            told them, unless another one tells bars and beats: those are followed as long as it does.
 
             Examples:
               metrobridge jack

@@ -14,7 +14,7 @@ package struct JACKBridge: Bridge, ~Copyable {
     package enum Timebase: String, Sendable, CaseIterable {
         /// The bridge, while there is no other.
         case auto
-        /// The bridge, in place of any other.
+        /// The bridge, in place of one that was there before.
         case take
         /// Another program.
         case off

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// A client of a JACK server, or of PipeWire in its place: MIDI at exact frames, the transport, and the timebase.
 ///
-/// Nothing here waits: the program waits until ``descriptor`` is readable. Not to be shared between threads.
+/// Nothing but its end waits: the program waits until ``descriptor`` is readable. Not to be shared between threads.
 @safe package struct JACKClient: ~Copyable {
     /// Why there is no client.
     package enum Refusal: Error, Hashable, CustomStringConvertible {

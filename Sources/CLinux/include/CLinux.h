@@ -264,8 +264,8 @@ struct linux_jack_midi {
 int linux_jack_open(const char *name, const char *_Nullable server, const char *_Nullable output,
                     const char *_Nullable input, struct linux_jack *_Nullable *_Nonnull jack);
 
-/// Closes it, once the messages that were put have been sent, for which it waits some cycles at most; a port that was written to
-/// falls silent.
+/// Closes it, once the messages that were put have been sent, for which it waits 100 ms and four cycles at most; a port that was
+/// written to falls silent.
 void linux_jack_close(struct linux_jack *jack);
 
 /// Becomes readable when the transport has changed, when bars and beats are told or told no more, when MIDI has come, and when
