@@ -32,6 +32,7 @@ def groups(it):
     text = page.run(focused)
     page.until(f"document.querySelector('[aria-label=Groups] [aria-checked=true]')?.textContent === '{text}'")
     assert page.run(focused) == text, f"a choice of groups leaves the focus at {page.run(focused)}"
+    programs.wait_for(f"groups of {text}", lambda: it.status()["settings"]["meter"] == text + "/8")
     # A grouping of one's own leaves the list with another choice.
     it.client.call("settings.set", meter="4+2/4")
     mine = "document.querySelector('[aria-label=Groups] [aria-checked=true]')"
