@@ -91,7 +91,7 @@ extension PlannedMusic {
 }
 
 extension PlayedSong {
-    /// The beginning of a span: whole beats with so many passages, and up to a beat if these are over before.
+    /// The beginning of a span, in whole beats: its first `count` passages, and what comes before `beat`.
     fileprivate func begin(of span: Span, passages count: Int, notBefore beat: Int64 = .min) -> Span {
         guard let place = span.place else { return span }
         var begin = span

@@ -271,15 +271,11 @@ extension Performance {
         // A song is planned up to a horizon only, and what is written cannot be planned any more.
         let extensionBeat = music.extensionBeat.flatMap { sent.isEmpty ? $0 : nil }
         if let extensionBeat, nextBeat > extensionBeat { return plan() }
-        wakes[.pending] = extensionBeat.map {
-            run.time(ofBeat: $0) - max(.zero, heard.time(ofFrame: Double(heard.writtenFrame)) - now)
-        }
-        let waiting = music.parts.filter { part in part.changes.contains { id in pending.list.contains { $0.id == id } }
-        }
-        guard
-            let next = (waiting.map(\.fromBeat) + [run.record.endBeat].compactMap { $0 }).filter({ $0 > present }).min()
-        else { return }
-        wakes[.pending] = min(wakes[.pending] ?? run.time(ofBeat: next), run.time(ofBeat: next))
+        let written = max(.zero, heard.time(ofFrame: Double(heard.writtenFrame)) - now)
+        let extensionTime = extensionBeat.map { run.time(ofBeat: $0) - written }
+        let waiting = music.parts.filter { part in pending.list.contains { part.changes.contains($0.id) } }
+        let next = (waiting.map(\.fromBeat) + [run.record.endBeat].compactMap { $0 }).filter { $0 > present }.min()
+        wakes[.pending] = [next.map(run.time(ofBeat:)), extensionTime].compactMap { $0 }.min()
     }
 
     /// Ends the run whose music is over, or written to its end.

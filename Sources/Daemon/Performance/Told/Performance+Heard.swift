@@ -30,23 +30,22 @@ extension Performance {
 
     /// Tells that something else is heard, keeps the run by it, and sets the timer for the next time.
     mutating func announceHeard() {
-        guard awaitHeard() else { return }
+        awaitHeard()
         if runIsSaved { rememberRun() }
+        guard !audience.clients(of: .state).isEmpty else { return }
         var heard = heardState()
         // A tempo that changes all the time is told by the timeline.
         heard.bpm = audience.heard.bpm
         if heard != audience.heard { sendState(changed: []) }
     }
 
-    /// Sets the timer for when something else may be heard; none is armed without anyone to be told and a run to be kept. Returns
-    /// whether there is anyone or one.
-    @discardableResult mutating func awaitHeard() -> Bool {
+    /// Sets the timer for when something else may be heard; without clients to be told and a run to be kept none is set.
+    mutating func awaitHeard() {
         wakes[.heard] = nil
-        guard runIsSaved || !audience.clients(of: .state).isEmpty else { return false }
-        if let run = heardRun, let beat = musicInForce?.nextInterval(afterBeat: max(0, run.beat(at: now))) {
-            wakes[.heard] = run.time(ofBeat: beat)
-        }
-        return true
+        guard runIsSaved || !audience.clients(of: .state).isEmpty, let run = heardRun,
+            let beat = musicInForce?.nextInterval(afterBeat: max(0, run.beat(at: now)))
+        else { return }
+        wakes[.heard] = run.time(ofBeat: beat)
     }
 }
 
