@@ -31,7 +31,9 @@ extension Synonym {
             return ["volume", words[2] == "louder" ? "louder" : "quieter", name] + words.dropFirst(3)
         case "lane":
             var rest = Array(words.dropFirst(2))
-            if ["remove", "delete", "del", "rm"].map({ [$0] }).contains(rest) { return ["lane", "remove", name] }
+            if rest.count == 1, ["remove", "delete", "del", "rm"].contains(rest[0]) {
+                return ["lane", "remove", name]
+            }
             if let place = rest.firstIndex(where: { ["volume", "gain"].contains($0) }), place + 1 < rest.count,
                 number(rest[place + 1]) != nil
             {
