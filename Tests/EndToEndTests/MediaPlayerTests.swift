@@ -29,6 +29,21 @@ struct MediaPlayerTests {
         try ChildProcess(Built.metrobridge, ["mpris"] + words, environment: home.environment, in: home.folder)
     }
 
+    /// A song is loaded, and nothing plays.
+    private func withSong(_ body: (Home, DaemonProcess, ControlClient, _ path: String) throws -> Void) throws {
+        let home = try home()
+        let bus = try PrivateBus(in: home)
+        let path = try home.folder.write(Self.song, to: "evening.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            let child = try bridge(home)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            try client.say("song load \(path)")
+            try body(home, daemon, client, path)
+        }
+        try bus.end(home)
+    }
+
     private func run(_ home: Home, _ words: [String]) throws -> Outcome {
         let child = try ChildProcess("/usr/bin/env", words, environment: home.environment, in: home.folder)
         return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
@@ -86,14 +101,7 @@ struct MediaPlayerTests {
 
     @Test(.enabled(if: PrivateBus.hasPlayerctl, "playerctl is not installed"))
     func `a song has a place to go to, sections to step through, and a pause`() throws {
-        let home = try home()
-        let bus = try PrivateBus(in: home)
-        let path = try home.folder.write(Self.song, to: "evening.toml")
-        try home.withDaemon(["--no-play"]) { daemon in
-            let child = try bridge(home)
-            defer { child.kill() }
-            let client = try daemon.connect()
-            try client.say("song load \(path)")
+        try withSong { home, daemon, client, path in
             try wait(home, "metadata title", for: "Evening")
             try wait(home, "metadata mpris:length", for: "404000000")
             try playerctl(home, "next")
@@ -123,18 +131,10 @@ struct MediaPlayerTests {
             try playerctl(home, "previous")
             try wait(home, "metadata xesam:trackNumber", for: "1")
         }
-        try bus.end(home)
     }
 
     @Test func `a place that the music goes to by itself is told`() throws {
-        let home = try home()
-        let bus = try PrivateBus(in: home)
-        let path = try home.folder.write(Self.song, to: "evening.toml")
-        try home.withDaemon(["--no-play"]) { daemon in
-            let child = try bridge(home)
-            defer { child.kill() }
-            let client = try daemon.connect()
-            try client.say("song load \(path)")
+        try withSong { home, _, client, _ in
             let ear = try ChildProcess(
                 "/usr/bin/env", ["dbus-monitor", "--session", "type='signal',member='Seeked'"],
                 environment: home.environment, in: home.folder)
@@ -147,7 +147,6 @@ struct MediaPlayerTests {
                 ear.stdout.split(separator: "member=Seeked").count >= 5 ? true : nil
             }
         }
-        try bus.end(home)
     }
 
     /// The names of players on the bus.
