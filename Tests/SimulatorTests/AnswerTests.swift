@@ -221,6 +221,30 @@ extension Simulations {
             #expect(answers[4]["data"]?["reason"] == "no_song")
         }
 
+        @Test func `what is set after a song was unloaded holds with the beat that ends the song`() throws {
+            let text =
+                Self.songs + "0 song load ~/a.toml\n0 start\npass 1234\n0 song unload\n0 tempo 97\n"
+                + "0 lane hat x at bar\n0 groove son-clave\n0 song load ~/a.toml\n0 tempo 98\npass 3000\n0 song unload at @4\n"
+                + "0 tempo 99\n0 song unload\npass 3000\n0 status"
+            let answers = try results(text)
+            #expect(answers[3]["bpm"] == 97)
+            #expect(answers[3]["at_beat"] == answers[2]["at_beat"])
+            #expect(answers[4]["lanes"] != nil)
+            #expect(answers[5]["lanes"] != nil)
+            #expect([7, 9].map { answers[$0]["data"]?["reason"] } == ["song_plays", "song_plays"])
+            #expect(answers[11]["bpm"] == 97)
+        }
+
+        @Test func `a song that waits to be unloaded plays until then, and can be unloaded before`() throws {
+            let text =
+                Self.songs + "0 song load ~/a.toml\n0 start\npass 1234\n0 song unload at @4\n0 song scale 90%\n"
+                + "0 song unload\npass 3000\n0 status"
+            let answers = try results(text)
+            #expect(answers[3]["song"]?["scale"] == 0.9)
+            #expect(answers[4]["song"] == .null)
+            #expect(answers[5]["song"] == .null)
+        }
+
         @Test func `a change that waits for a place is forgotten where the music stops before it`() throws {
             let text =
                 Self.songs

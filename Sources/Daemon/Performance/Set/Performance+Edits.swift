@@ -18,7 +18,8 @@ extension Performance {
         let (edit, reply) = (edit.seeded(by: moment.chance), reply ?? PendingAnswer(ask))
         // An edit that is undone while a song is loaded holds when the song is over.
         let isAsked = if case .history = source { false } else { source != .other }
-        if isAsked, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {
+        let key = song == nil || !isAsked ? nil : edit.keys.first(where: \.effect.isOfSong)
+        if let key, try songPlays(at: cue) {
             if edit == .plain { throw .refused(Self.songIsInTheWay(of: "reset")) }
             let name = (key.settingName ?? key.name).replacing(".", with: " ").replacing("_", with: " ")
             throw .refused(Self.songSays(name))
@@ -30,15 +31,15 @@ extension Performance {
             }
             if cue == .now { endProposal() }
         }
-        try putReady(edit, at: cue, by: source, phase: phase, naming, reply)
+        try putReady(edit, at: cue, by: source, phase: phase, isAfterSong: key != nil, naming, reply)
     }
 
     /// Takes an edit whose sounds are ready into force, or has it wait for its place.
     mutating func putReady(
         _ edit: Edit, at cue: Cue = .now, by source: EditSource, phase: PhaseBridge.Target? = nil,
-        _ naming: Naming, _ reply: PendingAnswer
+        isAfterSong: Bool = false, _ naming: Naming, _ reply: PendingAnswer
     ) throws(TurnEnd) {
-        guard waits(cue) || phase == nil && waitsForBeat(edit) else {
+        guard waits(cue) || isAfterSong || phase == nil && waitsForBeat(edit) else {
             return try set(edit, by: source, phase: phase, naming, reply)
         }
         let direction: History.Direction? = if case .history(let direction, _) = source { direction } else { nil }

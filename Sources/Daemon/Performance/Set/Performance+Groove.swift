@@ -31,7 +31,7 @@ extension Performance {
     private mutating func play(
         _ groove: Groove?, _ tempo: TempoChange?, at cue: Cue, _ ask: Ask
     ) throws(TurnEnd) {
-        if song != nil { throw .refused(Self.songIsInTheWay(of: "groove \(groove?.name ?? "off")")) }
+        if try songPlays(at: cue) { throw .refused(Self.songIsInTheWay(of: "groove \(groove?.name ?? "off")")) }
         // What waits holds by then.
         let before = pending.settings(after: settings)
         // Of the grooves by name another one than the last may be back by undo. Only its own steps tell that it is.

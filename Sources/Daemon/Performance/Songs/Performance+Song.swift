@@ -139,6 +139,12 @@ extension Performance {
         return planned(with: changes.list).songsAfterChanges(song, pending: order)[place.id] ?? nil
     }
 
+    /// Whether a song says there what the metronome plays: one that is unloaded with the next beat no longer does.
+    mutating func songPlays(at cue: Cue) throws(TurnEnd) -> Bool {
+        guard song != nil, transport.isStarted else { return song != nil }
+        return try wantedSong(at: cue) != nil
+    }
+
     /// The songs whose sounds must be ready: the songs that play, that the next start plays, and that wait.
     var courses: [SongCourse] {
         let waiting = pending.list.compactMap { $0.songChange?.course }
@@ -151,7 +157,7 @@ extension Performance {
         try need(Edit(), song: change.course, for: ask)
         settlePending()
         // What is read anew is the song that plays, whatever waits.
-        let former = if case .reload = change { song } else { wantedSong }
+        let former = if case .reload = change { song } else { try wantedSong(at: cue) }
         if case .load = change {} else if former == nil { throw .refused(Self.noSong) }
         if change.changesDensity, let wanted = change.applied(to: former), let error = limits(of: wanted) {
             throw .refused(error)
