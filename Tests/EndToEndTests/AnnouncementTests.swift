@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// `metroweb` on a system bus with an avahi-daemon of the tests' own.
-@Suite(.waits, .serialized, .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
+@Suite(.waitsFirst, .serialized, .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
 struct AnnouncementTests {
     private var home: Home
     private let bus: PrivateBus

@@ -7,7 +7,7 @@ import MetronomeLinux
 import Testing
 
 /// The bridges, as programs beside a daemon.
-@Suite(.waits, .serialized) struct BridgeTests {
+@Suite(.waitsFirst, .serialized) struct BridgeTests {
     /// A FIFO, and the bytes that come out of it.
     private final class Pipe {
         let descriptor: CInt

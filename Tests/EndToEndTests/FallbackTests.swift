@@ -6,7 +6,7 @@ import Testing
 import VirtualDevice
 
 /// Two sound cards, of which one stands in for the other.
-@Suite(.waits, .serialized) struct FallbackTests {
+@Suite(.waitsFirst, .serialized) struct FallbackTests {
     private static let flags = ["--bpm", "600", "--fallback-device", "second"]
 
     @Test func `a fallback that is missing too is tried as rarely as the card itself`() throws {

@@ -72,7 +72,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 }
 
 /// The beat goes on through every fault of the sound card.
-@Suite(.waits(on: .faults), .serialized) struct FaultTests {
+@Suite(.waitsFirst, .serialized) struct FaultTests {
     /// 100 ms from beat to beat.
     private static let bpm = 600
     private static let beatNs: Int64 = 100_000_000

@@ -6,7 +6,7 @@ import Testing
 
 /// The programs and samples of the guides, in packages outside this one.
 @Suite(
-    .waits, .serialized,
+    .waitsFirst, .serialized,
     .enabled(
         if: ProcessInfo.processInfo.environment["METRONOMED_WITHOUT_GUIDES"] == nil, "they are left to another step"))
 struct GuideTests {

@@ -8,7 +8,7 @@ import MetronomeLinux
 import Testing
 
 /// The scripts of `Docs/examples` that join the metronome to a desktop, to a home, and to what was written for klick.
-@Suite(.waits, .serialized) struct HomeExamplesTests {
+@Suite(.waitsFirst, .serialized) struct HomeExamplesTests {
     // MARK: klick
 
     /// What a program sends that has started klick.

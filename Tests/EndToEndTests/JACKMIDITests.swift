@@ -6,7 +6,7 @@ import MetronomeControl
 import Testing
 
 /// MIDI by JACK against a real server, heard by a program that knows nothing of metronomed.
-@Suite(.waits, .serialized, .enabled(if: JACKServer.isInstalled, "jackd is not installed")) struct JACKMIDITests {
+@Suite(.waitsFirst, .serialized, .enabled(if: JACKServer.isInstalled, "jackd is not installed")) struct JACKMIDITests {
     // JACK keeps the names of eight servers: those of this suite have one.
     private static let server = "metronomed-midi-test"
 

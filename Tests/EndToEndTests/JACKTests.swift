@@ -5,7 +5,7 @@ import MetronomeControl
 import Testing
 
 /// The bridge to JACK against a real server, seen by a program that knows nothing of metronomed.
-@Suite(.waits, .serialized, .enabled(if: JACKServer.isInstalled, "jackd is not installed")) struct JACKTests {
+@Suite(.waitsFirst, .serialized, .enabled(if: JACKServer.isInstalled, "jackd is not installed")) struct JACKTests {
     // JACK keeps the names of eight servers: those of this suite have one.
     private static let server = "metronomed-transport-test"
 

@@ -5,7 +5,7 @@ import MetronomeControl
 import Testing
 
 /// `metroface` in a terminal: a face that follows the daemon.
-@Suite(.waits, .serialized) struct LiveTests {
+@Suite(.waitsFirst, .serialized) struct LiveTests {
     private static let leave = "\u{1B}[?1049l"
 
     private var home: Home

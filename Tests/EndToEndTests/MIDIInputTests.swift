@@ -6,7 +6,7 @@ import MetronomeLinux
 import Testing
 
 /// What comes in by MIDI: a clock that is followed, pedals, and how they are learnt.
-@Suite(.waits, .serialized) struct MIDIInputTests {
+@Suite(.waitsFirst, .serialized) struct MIDIInputTests {
     /// A FIFO, and the end that a machine plays into.
     private final class Port {
         let path: String

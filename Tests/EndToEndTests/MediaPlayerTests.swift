@@ -6,7 +6,7 @@ import MetronomeControl
 import Testing
 
 /// `metrobridge mpris`, with a D-Bus of its own.
-@Suite(.waits, .serialized, .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
+@Suite(.waitsFirst, .serialized, .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
 struct MediaPlayerTests {
     private static let song = """
         title = "Evening"

@@ -5,7 +5,7 @@ import MetronomeControl
 import Testing
 
 /// A daemon that plays on where another process has ended.
-@Suite(.waits, .serialized) struct ResumeTests {
+@Suite(.waitsFirst, .serialized) struct ResumeTests {
     private var home: Home
 
     init() throws {

@@ -5,7 +5,7 @@ import MetronomeControl
 import Testing
 
 /// The pages to read first: each block for a shell is run, in the order of the page, on a terminal.
-@Suite(.waits, .serialized) struct TutorialTests {
+@Suite(.waitsFirst, .serialized) struct TutorialTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").path
 
     /// Programs that run until they are ended are ended once they say that they are ready.

@@ -7,7 +7,7 @@ import MetronomeLinux
 import Testing
 
 /// `metroctl wait` and `metroctl on` against the real daemon.
-@Suite(.waits, .serialized) struct WaitTests {
+@Suite(.waitsFirst, .serialized) struct WaitTests {
     private func start(
         _ home: Home, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> ChildProcess {

@@ -5,7 +5,7 @@ import MetronomeControl
 import Testing
 
 /// `metroctl watch` in a terminal, alone and as the job of a shell.
-@Suite(.waits, .serialized) struct WatchTerminalTests {
+@Suite(.waitsFirst, .serialized) struct WatchTerminalTests {
     private static let showsCursor = "\u{1B}[?25h"
 
     private var home: Home

@@ -6,7 +6,7 @@ import MetronomeLinux
 import Testing
 
 /// `metroweb` beside a daemon.
-@Suite(.waits, .serialized) struct WebServerTests {
+@Suite(.waitsFirst, .serialized) struct WebServerTests {
     /// A server on a free port, and its token to control.
     private final class Server {
         let child: ChildProcess

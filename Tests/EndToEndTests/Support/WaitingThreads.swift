@@ -9,15 +9,13 @@ import Testing
 /// Swift's own threads are as many as processors. A test that waits on one of them keeps it from all others; here, as
 /// many wait beside each other as leave the processors free for the programs that they start.
 final class WaitingThreads: TaskExecutor {
-    static let shared = WaitingThreads(count: 6)
-    /// For the tests of the page, the longest suite: in the line of all, it would end last.
+    static let shared = WaitingThreads(count: 8)
+    /// For the tests of the page, each with a browser.
     static let pages = WaitingThreads(count: 2)
-    /// For those of cards that fail, the next in length.
-    static let faults = WaitingThreads(count: 1)
     /// For tasks that suspend: in the line of all, what follows a suspension would wait for every test before it.
     static let tasks = WaitingThreads(count: 1)
 
-    private let jobs = Mutex<[UnownedJob]>([])
+    private let jobs = Mutex<(first: [UnownedJob], others: [UnownedJob])>(([], []))
     private let isAsked = DispatchSemaphore(value: 0)
 
     private init(count: Int) {
@@ -25,7 +23,8 @@ final class WaitingThreads: TaskExecutor {
             let thread = Thread { [self] in
                 while true {
                     isAsked.wait()
-                    jobs.withLock { $0.removeFirst() }.runSynchronously(on: asUnownedTaskExecutor())
+                    let job = jobs.withLock { $0.first.isEmpty ? $0.others.removeFirst() : $0.first.removeFirst() }
+                    job.runSynchronously(on: asUnownedTaskExecutor())
                 }
             }
             thread.name = "waiting \(index)"
@@ -35,15 +34,29 @@ final class WaitingThreads: TaskExecutor {
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        jobs.withLock { $0.append(job) }
+        add(UnownedJob(job), first: false)
+    }
+
+    fileprivate func add(_ job: UnownedJob, first: Bool) {
+        jobs.withLock { first ? $0.first.append(job) : $0.others.append(job) }
         isAsked.signal()
     }
 }
 
+/// The head of a line, for a long suite whose tests come one after the other: behind all others it would end last.
+final class HeadOfLine: TaskExecutor {
+    static let shared = HeadOfLine(.shared)
+
+    private let threads: WaitingThreads
+
+    private init(_ threads: WaitingThreads) { self.threads = threads }
+
+    func enqueue(_ job: consuming ExecutorJob) { threads.add(UnownedJob(job), first: true) }
+}
+
 /// Runs the tests of a suite on `WaitingThreads`.
 struct WaitsTrait: SuiteTrait, TestTrait, TestScoping {
-    var threads = WaitingThreads.shared
+    var threads: any TaskExecutor = WaitingThreads.shared
     let isRecursive = true
 
     func provideScope(
@@ -59,4 +72,7 @@ extension Trait where Self == WaitsTrait {
 
     /// For such a suite that has threads of its own.
     static func waits(on threads: WaitingThreads) -> Self { Self(threads: threads) }
+
+    /// For a long suite whose tests come one after the other.
+    static var waitsFirst: Self { Self(threads: HeadOfLine.shared) }
 }
