@@ -187,11 +187,12 @@ struct PendingLaw {
         guard let before else { return }
         let waited = Self.ids(before)
         // What is written to the card already is not taken back, nor a song that is read anew, for which nobody has asked.
+        let offsetNs = Int64((before["audio"]?["offset_ms"]?.number ?? 0) * 1e6)
         let isWhole =
             id != nil
             || pending.allSatisfy {
                 let isRead = $0["changes"]?["song"] != nil && !($0["pending"]?.integer.map(waiting.contains) ?? true)
-                return isRead || $0["at_ns"]?.integer.map(Int64.init) ?? .max < now + Self.writtenNs
+                return isRead || $0["at_ns"]?.integer.map(Int64.init) ?? .max < now + Self.writtenNs + offsetNs
             }
         try law(
             isWhole && Set(ids).isDisjoint(with: left) && Set(ids).union(left).isSubset(of: waited),
