@@ -31,10 +31,10 @@ struct History {
         return sound
     }
 
-    /// The greatest amplitude of some frames from one on.
+    /// The greatest amplitude of some frames from one on; 0 where they are gone, or to come.
     func peak(from frame: Double, seconds: Double) -> Double {
         guard let low = Int(exactly: frame.rounded(.down)), let high = Int(exactly: (frame + seconds * rate).rounded()),
-            let range = self[low..<min(end, max(low, high))]
+            low <= end, let range = self[low..<min(end, max(low, high))]
         else { return 0 }
         return range.reduce(0) { max($0, abs($1)) }
     }

@@ -64,15 +64,23 @@ public final class OnsetDetector {
             if let frame = soft.take(toSoft[...]) { candidates.append(frame) }
             toSoft.removeAll(keepingCapacity: true)
         }
-        return known(by: Double(history.end) - 0.065 * history.rate, isNone)
+        return known(isNone)
     }
 
-    /// The onsets near candidates up to a frame.
-    private func known(by frame: Double, _ isNone: (Onset, Double) -> Bool) -> [Onset] {
+    /// After how many seconds a candidate can be judged: of one with which listening begins it must be known whether it
+    /// goes on.
+    private func wait(for candidate: Double) -> Double {
+        last == nil && candidate < 0.1 * history.rate ? 0.095 : 0.065
+    }
+
+    /// The onsets near candidates that can be judged by now.
+    private func known(_ isNone: (Onset, Double) -> Bool) -> [Onset] {
         guard !candidates.isEmpty else { return [] }
         candidates.sort()
         var onsets: [Onset] = []
-        while let candidate = candidates.first, candidate <= frame {
+        while let candidate = candidates.first,
+            candidate + wait(for: candidate) * history.rate <= Double(history.end)
+        {
             candidates.removeFirst()
             if let onset = onset(near: candidate), !isNone(onset, history.peak(from: onset.frame, seconds: 0.002)) {
                 last = onset.frame

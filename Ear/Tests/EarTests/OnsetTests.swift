@@ -75,6 +75,27 @@ struct Kind: CustomTestStringConvertible {
         #expect(abs((onsets.first?.strength ?? 0) - 0.5) < 0.05)
     }
 
+    @Test(arguments: [false, true])
+    func `a stroke in the first 0.1 s is found, and noise that begins there and goes on is not`(_ goesOn: Bool) throws {
+        // Of the faint click, 1.1 ms behind it, a candidate is made, and near that the fit is the loud one, 26 ms behind.
+        var state: UInt64 = 872
+        func noise(_ level: Double) -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return level * (Double(state >> 33) / Double(1 << 30) - 1)
+        }
+        var frames = (0..<24_000).map { _ in noise(0.0009) }
+        for (first, level, length) in [(3000, 0.004, 150), (4052, 0.1, 60), (4365, 1.0, goesOn ? 19_635 : 500)] {
+            for index in 0..<length {
+                let left = length > 500 ? 1 : 1 - Double(index) / Double(length)
+                frames[first + index] += noise(level) * left * left
+            }
+        }
+        let detector = try #require(OnsetDetector(rate: 48_000))
+        let onsets = detector.take(frames.map { Float($0) }) + detector.end()
+        #expect(onsets.count == (goesOn ? 0 : 1))
+        #expect(onsets.allSatisfy { abs($0.frame - 4365) < 5 })
+    }
+
     @Test(arguments: [Float.nan, .infinity, 1e30, 0])
     func `what is no sound gives no onset, and the next stroke is found`(_ frame: Float) throws {
         let detector = try #require(OnsetDetector(rate: 44_100))
