@@ -27,6 +27,8 @@ public struct ClickEraser {
         var heard: [Float]
     }
 
+    /// How many sounds are kept: those that were heard last. One has 0.4 MB at 48 kHz.
+    static let mostSounds = 32
     /// How many of a sound are heard before it is known.
     public static let toLearn = 4
     /// From when to when a click sounds, what of it says where it is, and how far from its time it may be, in seconds.
@@ -45,7 +47,9 @@ public struct ClickEraser {
     private var first = 0
     private var clicks: [Click] = []
     private var present: Present?
-    private var sounds: [String: LearntSound] = [:]
+    private(set) var sounds: [String: LearntSound] = [:]
+    /// Their names, the one that was heard last at the end.
+    private var names: [String] = []
     /// Which of them were heard, and taken off.
     private var hasHeard: Set<String> = []
     /// Where clicks were that are not known yet.
@@ -123,7 +127,17 @@ public struct ClickEraser {
         var sound = sounds[click.click.sound] ?? LearntSound(length: length, core: core)
         let shift = click.fit?.shift ?? click.click.frame - click.click.frame.rounded()
         sound.learn(click.heard, apart: apart, shift: shift, left: click.fit?.left)
-        sounds[click.click.sound] = sound
+        keep(sound, as: click.click.sound)
+    }
+
+    private mutating func keep(_ sound: LearntSound, as name: String) {
+        sounds[name] = sound
+        names.removeAll { $0 == name }
+        names.append(name)
+        guard names.count > Self.mostSounds else { return }
+        let oldest = names.removeFirst()
+        sounds[oldest] = nil
+        hasHeard.remove(oldest)
     }
 
     private mutating func erase(_ click: Click, from begin: Int) {
@@ -152,7 +166,7 @@ public struct ClickEraser {
             unknown.append((click.frame - 0.01 * rate)..<(click.frame + 0.04 * rate))
             if unknown.count > 64 { unknown.removeFirst() }
         }
-        sounds[click.sound] = sound
+        keep(sound, as: click.sound)
         present = Present(
             click: click, begin: begin, fit: fit, isErased: isErased,
             heard: Array(heard.prefix(max(0, end - at) + apart)))

@@ -44,4 +44,15 @@ import Testing
             #expect(abs(later.meanMs) < 2 && later.spreadMs < 3)
         }
     }
+
+    @Test func `of sounds that are heard once, the last 32 are kept, and of all the one that comes again`() {
+        var eraser = ClickEraser(rate: 8000)
+        for beat in 0..<400 {
+            let name = beat % 2 == 0 ? "often" : "\(beat)"
+            let click = ClickEraser.Click(frame: Double(beat) * 8000 + 4000, sound: name)
+            _ = eraser.take([Float](repeating: 0.1, count: 8000), clicks: [click])
+        }
+        #expect(eraser.sounds.count == 32)
+        #expect(eraser.sounds["often"] != nil && eraser.sounds["399"] != nil && eraser.sounds["1"] == nil)
+    }
 }
