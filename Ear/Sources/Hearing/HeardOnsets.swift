@@ -40,7 +40,9 @@ public struct HeardOnsets {
     ) -> [Heard] {
         if let position { clock.observe(frame: Double(count + position.frames), atNs: position.ns - lateNs) }
         count += frames.count
-        let rest = eraser.take(frames, clicks: expected(clicks))
+        // One frame that is no number would be in all that is learnt from then on.
+        let sound = frames.map { OnsetDetector.isSound($0) ? $0 : 0 }
+        let rest = eraser.take(sound, clicks: expected(clicks))
         return detector.take(rest, isNone: eraser.isRest(_:edge:)).compactMap { onset in
             // What begins with the capture is no stroke, and its clock is not known well yet.
             guard onset.frame > 0.5 * Double(rate), !eraser.isOfUnknown(onset.frame),

@@ -33,6 +33,9 @@ public final class OnsetDetector {
         history = History(rate: Double(rate))
     }
 
+    /// Whether a frame is a number, and one of a sound; else it counts as silence.
+    static func isSound(_ frame: Float) -> Bool { abs(frame) <= 16 }
+
     /// Takes some more frames, and returns the onsets that are known now, but for those of which `isNone` says, by the
     /// peak of the first 2 ms, too, that they are none.
     public func take(_ frames: [Float], isNone: (Onset, Double) -> Bool = { _, _ in false }) -> [Onset] {
@@ -55,8 +58,7 @@ public final class OnsetDetector {
 
     private func step(_ heard: ArraySlice<Float>, _ isNone: (Onset, Double) -> Bool) -> [Onset] {
         var frames = heard
-        // What is no number, or none of a sound, is silence.
-        for index in frames.indices where !(abs(frames[index]) <= 16) { frames[index] = 0 }
+        for index in frames.indices where !Self.isSound(frames[index]) { frames[index] = 0 }
         history.append(frames)
         if let frame = sharp?.take(frames) { candidates.append(frame) }
         toSoft += frames
