@@ -3,9 +3,11 @@
 
 #include <ableton/Link.hpp>
 
+#include <cerrno>
 #include <cmath>
 #include <exception>
 #include <sys/eventfd.h>
+#include <system_error>
 #include <time.h>
 #include <unistd.h>
 
@@ -48,40 +50,47 @@ std::int64_t nanoseconds(Micros time, std::int64_t offset)
     return ns;
 }
 
-} // namespace
+/// What is readable once something has changed; closed with its owner.
+struct Signal {
+    const int descriptor;
 
-struct link_peer {
-    int descriptor;
-    ableton::Link link;
-
-    link_peer(double bpm, int eventDescriptor) : descriptor(eventDescriptor), link(bpm)
+    Signal() : descriptor(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC))
     {
-        link.setNumPeersCallback([this](std::size_t) { signal(); });
-        link.setTempoCallback([this](double) { signal(); });
-        link.setStartStopCallback([this](bool) { signal(); });
+        if (descriptor < 0) throw std::system_error(errno, std::generic_category());
     }
+    Signal(const Signal &) = delete;
+    Signal &operator=(const Signal &) = delete;
+    ~Signal() { close(descriptor); }
 
-    ~link_peer()
-    {
-        link.enable(false);
-        close(descriptor);
-    }
-
-    void signal() const
+    void give() const
     {
         const std::uint64_t one = 1;
         (void)!write(descriptor, &one, sizeof one);
     }
 };
 
+} // namespace
+
+struct link_peer {
+    // Before `link`, whose end is that of the thread that gives signals: a number that is closed may soon be another file's.
+    Signal signal;
+    ableton::Link link;
+
+    explicit link_peer(double bpm) : link(bpm)
+    {
+        link.setNumPeersCallback([this](std::size_t) { signal.give(); });
+        link.setTempoCallback([this](double) { signal.give(); });
+        link.setStartStopCallback([this](bool) { signal.give(); });
+    }
+
+    ~link_peer() { link.enable(false); }
+};
+
 link_peer *link_create(double bpm)
 {
-    const int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (descriptor < 0) return nullptr;
     try {
-        return new link_peer(bpm, descriptor);
+        return new link_peer(bpm);
     } catch (const std::exception &) {
-        close(descriptor);
         return nullptr;
     }
 }
@@ -99,12 +108,12 @@ bool link_join(link_peer *peer)
     }
 }
 
-int link_descriptor(const link_peer *peer) { return peer->descriptor; }
+int link_descriptor(const link_peer *peer) { return peer->signal.descriptor; }
 
 void link_clear(link_peer *peer)
 {
     std::uint64_t count;
-    (void)!read(peer->descriptor, &count, sizeof count);
+    (void)!read(peer->signal.descriptor, &count, sizeof count);
 }
 
 link_moment link_at(const link_peer *peer, int64_t ns, double quantum)
