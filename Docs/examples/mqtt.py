@@ -5,12 +5,14 @@
 By its discovery Home Assistant has a number for the tempo, a switch that starts and stops, and an event with each beat that is heard. A
 name and a password are those in MQTT_USERNAME and MQTT_PASSWORD. It needs python3-paho-mqtt, and the module `metronomed`.
 """
+import contextlib
 import json
 import os
 import signal
 import socket
 import sys
 import threading
+import time
 
 import metronomed
 import paho.mqtt.client as mqtt
@@ -25,8 +27,11 @@ ENTITIES = {
 }
 
 
-def connected(client, *_):
+def connected(client, _data, _flags, code, *_):
     """Tells Home Assistant what there is, again after each loss of the broker."""
+    if code != 0:
+        print(f"mqtt.py: the broker refuses: {mqtt.connack_string(code)}", file=sys.stderr, flush=True)
+        return
     for kind, (name, more) in ENTITIES.items():
         config = {"name": name.capitalize(), "unique_id": f"metronomed_{NAME}_{name}", "device": DEVICE,
                   "availability_topic": f"{ROOT}/status", "state_topic": f"{ROOT}/{name}", **more}
@@ -60,15 +65,39 @@ def tell(client, state):
     client.publish(f"{ROOT}/status", "online", qos=1, retain=True)
 
 
-def follow(client):
+def tell_state(client, metronome):
     """Tells the tempo, and whether it plays, whenever that changes."""
-    with metronomed.connect(wait=True) as metronome:
+    try:
         tell(client, metronome.subscribe(["state"])["state"])
         for event in metronome.events():
             if event.name == "disconnected":
                 client.publish(f"{ROOT}/status", "offline", qos=1, retain=True)
             else:
                 tell(client, event.params["state"])
+    finally:
+        client.publish(f"{ROOT}/status", "offline", qos=1, retain=True)
+
+
+def tell_beats(client, metronome):
+    """Tells each beat when it is heard."""
+    for beat in metronome.beats():
+        if beat.accent != "mute":
+            event = {"event_type": beat.accent, "bar": beat.bar, "beat": beat.beat, "bpm": beat.bpm}
+            client.publish(f"{ROOT}/beat", json.dumps(event))
+
+
+def follow(client, tell_what):
+    """Follows the daemon, and the next one where it refuses, or is gone before it has answered."""
+    while True:
+        try:
+            with metronomed.connect(wait=True) as metronome:
+                tell_what(client, metronome)
+        except (metronomed.Lost, metronomed.Refused, metronomed.Timeout) as error:
+            print(f"mqtt.py: {error}", file=sys.stderr, flush=True)
+            time.sleep(1)
+        except metronomed.Error as error:
+            # Of the thread this ends no more than the thread; the main one meets the same error, and says it.
+            sys.exit(f"mqtt.py: {error}")
 
 
 def main(host="localhost", port="1883"):
@@ -85,14 +114,12 @@ def main(host="localhost", port="1883"):
         sys.exit(f"mqtt.py: no broker at {host}:{port}: {error}")
     client.loop_start()
     try:
-        threading.Thread(target=follow, args=(client,), daemon=True).start()
-        with metronomed.connect(wait=True) as metronome:
-            for beat in metronome.beats():
-                if beat.accent != "mute":
-                    event = {"event_type": beat.accent, "bar": beat.bar, "beat": beat.beat, "bpm": beat.bpm}
-                    client.publish(f"{ROOT}/beat", json.dumps(event))
+        threading.Thread(target=follow, args=(client, tell_state), daemon=True).start()
+        follow(client, tell_beats)
     finally:
-        client.publish(f"{ROOT}/status", "offline", qos=1, retain=True).wait_for_publish(2)
+        # A broker that is away cannot be told.
+        with contextlib.suppress(RuntimeError):
+            client.publish(f"{ROOT}/status", "offline", qos=1, retain=True).wait_for_publish(2)
         client.disconnect()
 
 

@@ -228,4 +228,22 @@ import Testing
         #expect(try child.end() == .exit(0), "\(child.stderr)")
         #expect(broker.ended() == nil || broker.ended() == .exit(0), "\(broker.stderr)")
     }
+
+    @Test(.enabled(if: Python.mqtt != nil, "python3-paho-mqtt is not installed"))
+    func `a broker's refusal of the password is said`() throws {
+        let home = try Home()
+        let broker = try Python.start("mqtt_broker.py", [home.folder("messages"), "no fifo", "right"], at: home)
+        defer { broker.kill() }
+        let port = try poll(for: "the broker") { broker.stdout.isEmpty ? nil : String(broker.stdout.dropLast()) }
+        let login = ["MQTT_USERNAME": "me", "MQTT_PASSWORD": "wrong"]
+        let child = try Python.start(
+            [ExamplesTests.folder + "/mqtt.py", "127.0.0.1", port], home.environment.merging(login) { $1 },
+            in: home.folder, program: try #require(Python.mqtt))
+        defer { child.kill() }
+        try poll(for: "the refusal") { child.stderr.contains("mqtt.py: the broker refuses: ") ? true : nil }
+        #expect(try broker.end() == .exit(0), "\(broker.stderr)")
+        // Of its end a broker that is away is not told.
+        child.signal(SIGTERM)
+        #expect(try child.end() == .exit(0) && !child.stderr.contains("Traceback"), "\(child.stderr)")
+    }
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A broker of MQTT 3.1.1 for one client under test: mqtt_broker.py FILE FIFO.
+"""A broker of MQTT 3.1.1 for one client under test: mqtt_broker.py FILE FIFO [PASSWORD].
 
 It prints its port, writes each message as a line of JSON into FILE, and publishes what comes as `TOPIC TEXT` through FIFO. It judges what it
-is sent: a packet that is not allowed ends it with status 1.
+is sent: a packet that is not allowed ends it with status 1. A client with another password than the given one is refused.
 """
 import json
 import socket
@@ -39,7 +39,7 @@ def read(stream):
             return first[0] >> 4, first[0] & 15, stream.read(length)
 
 
-def serve(client, log, fifo):
+def serve(client, log, fifo, password):
     stream, topics = client.makefile("rb"), set()
 
     def publish():
@@ -57,6 +57,10 @@ def serve(client, log, fifo):
             topic, at = text(body, at)
             will, _ = text(body, at)
             log({"will": topic.decode(), "text": will.decode()})
+            # The password comes last.
+            if not body.endswith(password.encode()):
+                client.sendall(packet(2, b"\0\5"))
+                return
             client.sendall(packet(2, b"\0\0"))
             threading.Thread(target=publish, daemon=True).start()
         elif kind == SUBSCRIBE:
@@ -77,7 +81,7 @@ def serve(client, log, fifo):
             assert kind == PUBACK, kind
 
 
-def main(file, fifo):
+def main(file, fifo, password=""):
     with socket.create_server(("127.0.0.1", 0)) as server, open(file, "w", encoding="utf-8") as lines:
         print(server.getsockname()[1], flush=True)
         client, _ = server.accept()
@@ -86,7 +90,7 @@ def main(file, fifo):
             lines.write(json.dumps(message, sort_keys=True) + "\n")
             lines.flush()
 
-        serve(client, log, fifo)
+        serve(client, log, fifo, password)
 
 
 if __name__ == "__main__":
