@@ -109,6 +109,46 @@ import Testing
         }
     }
 
+    @Test func `a socket in the home folder is found, and without a place for one they say so`() throws {
+        var home = try Home()
+        let led = try home.folder.write("0", to: "led")
+        for (name, words) in [("artnet.py", ["127.0.0.1"]), ("led.py", [led])] {
+            home.environment["METRONOMED_SOCKET"] = "~/x.sock"
+            let child = try ExamplesTests.start(name, words, home)
+            let path = try #require(home.environment["HOME"]) + "/x.sock"
+            #expect(try child.end() == .exit(1) && child.stderr.contains("no daemon at \(path)"), "\(child.stderr)")
+            home.environment["METRONOMED_SOCKET"] = ""
+            home.environment["XDG_RUNTIME_DIR"] = nil
+            let lost = try ExamplesTests.start(name, words, home)
+            #expect(try lost.end() == .exit(1) && !lost.stderr.contains("Traceback"), "\(lost.stderr)")
+            #expect(lost.stderr.contains("\(name): XDG_RUNTIME_DIR is not set"))
+        }
+    }
+
+    @Test(arguments: ["a..b", "203.0.113.300:6454"])
+    func `a node that does not exist is named`(_ node: String) throws {
+        var home = try Home()
+        home.environment["RES_OPTIONS"] = "timeout:1 attempts:1"
+        let child = try ExamplesTests.start("artnet.py", [node], home)
+        #expect(try child.end() == .exit(1))
+        #expect(child.stderr == "artnet.py: no host \(node.prefix { $0 != ":" })\n")
+    }
+
+    @Test func `a packet that cannot be sent is left out`() throws {
+        let home = try Home()
+        try home.withDaemon(["--bpm", "600"]) { daemon in
+            // No packet has a way to port 0, as none has while a network is away.
+            let child = try ExamplesTests.start("artnet.py", ["127.0.0.1:0"], home)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            _ = try client.subscribe("beat")
+            for _ in 0..<10 { _ = try client.nextBeat() }
+            #expect(child.ended() == nil, "\(child.stderr)")
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0) && child.stderr.isEmpty, "\(child.stderr)")
+        }
+    }
+
     @Test func `each of them has less than 60 lines`() throws {
         for name in ["led.py", "artnet.py"] {
             let text = try String(contentsOfFile: "\(ExamplesTests.folder)/\(name)", encoding: .utf8)
