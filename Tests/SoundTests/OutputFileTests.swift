@@ -114,7 +114,7 @@ import Testing
 
     @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
     func
-        `a file that may not be written is not replaced, and one beside which none can be made is written in its place`()
+        `a file that may not be written is not replaced, and one beside which none can be made is written as a whole`()
         throws
     {
         let path = folder.file("a.wav")
@@ -125,7 +125,11 @@ import Testing
         #expect(chmod(path, 0o644) == 0 && chmod(folder.path, 0o555) == 0)
         defer { chmod(folder.path, 0o755) }
         #expect(throws: SoundError.self) { try render.draft(ofFile: folder.file("b.wav"), frames: 100) }
-        try render.draft(ofFile: path, frames: 100).publish()
-        #expect(isSound(path))
+        _ = try render.draft(ofFile: path, frames: 100)
+        #expect(isText("old", path) && names == ["a.wav"])
+        let draft = try render.draft(ofFile: path, frames: 100)
+        #expect(isText("old", path))
+        try draft.publish()
+        #expect(isSound(path) && names == ["a.wav"])
     }
 }

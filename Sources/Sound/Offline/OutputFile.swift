@@ -7,13 +7,15 @@ internal import MetronomeLinux
 /// A file that libsndfile writes to. It keeps the first error: libsndfile reports none of those that occur while it
 /// closes a file, which is when the last frames and the header are written.
 ///
-/// Until it is published it has no name (O_TMPFILE, open(2)): what was there stays, and nothing is left of a part, however the
-/// process ends. Where the file system has no such files it has a hidden name, which a signal leaves behind. What is no ordinary
-/// file, and a file in a folder that takes no other, is written in its place.
+/// Until it is published it has no name (O_TMPFILE, open(2)): what was there stays, and nothing is left of a part,
+/// however the process ends. Where the file system has no such files it has a hidden name, which a signal leaves behind.
+/// In place of a file whose folder takes no other, it lies in the folder for temporary files (TMPDIR, or /tmp) and is
+/// copied when published. What is no ordinary file is written directly.
 struct OutputFile {
     private enum Draft: Equatable {
         case unnamed
         case hidden(String)
+        case elsewhere
         case inPlace
     }
 
@@ -50,10 +52,22 @@ struct OutputFile {
             }
         }
         if opened < 0 {
-            (opened, draft) = unsafe (open(place, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), .inPlace)
+            (opened, draft) =
+                unsafe former == nil
+                ? (open(place, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), .inPlace)
+                : (Self.openElsewhere(), .elsewhere)
         }
         if opened < 0 { failure = errno }
         (descriptor, self.draft) = (opened, draft)
+    }
+
+    /// Opens a new file in the folder for temporary files, which has no name any more.
+    private static func openElsewhere() -> Int32 {
+        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        let name = hiddenName(beside: (folder.isEmpty ? "/tmp" : folder) + "/")
+        let opened = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if opened >= 0 { unsafe unlink(name) }
+        return opened
     }
 
     /// The folder of a path, with its slash; `./` for a name alone.
@@ -72,6 +86,7 @@ struct OutputFile {
     /// Gives it its name, in place of the file that has it, whose owner and permissions it takes on.
     mutating func publish() {
         guard failure == 0, draft != .inPlace else { return }
+        if draft == .elsewhere { return copy() }
         if let former { take(on: former) }
         if case .hidden(let name) = draft {
             // Such file systems, as that of a server, may report only now that there is no room.
@@ -103,6 +118,11 @@ struct OutputFile {
         defer { unsafe unlink(name) }
         // A mount, and another user's file in a folder with the sticky bit, may be written and not be replaced.
         guard [EXDEV, EACCES, EPERM, EROFS, EBUSY].contains(reason) else { return failure = reason }
+        copy()
+    }
+
+    /// Writes all of it to the file that is there.
+    private mutating func copy() {
         let copy = unsafe open(place, O_WRONLY | O_CLOEXEC)
         guard copy >= 0 else { return failure = errno }
         defer { if Glibc.close(copy) != 0, failure == 0 { failure = errno } }
@@ -127,7 +147,7 @@ struct OutputFile {
     /// Removes what has a name, and is not published.
     func remove() {
         switch draft {
-        case .unnamed: break
+        case .unnamed, .elsewhere: break
         case .hidden(let name): unsafe unlink(name)
         case .inPlace: if isRegular { unsafe unlink(place) }
         }
