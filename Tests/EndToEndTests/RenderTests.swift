@@ -167,6 +167,20 @@ import Testing
         #expect(try home.folder.bytes("b.wav") == Array("old".utf8))
     }
 
+    @Test(.enabled(if: mayMount))
+    func `where no room can be reserved, a file that cannot be replaced is written all the same`() throws {
+        let home = try Home()
+        try home.folder.write("old", to: "b.wav")
+        let script = """
+            mkdir r && mount -t ramfs none r && head -c 700000 /dev/zero >r/a.wav && mount --bind r/a.wav r/a.wav \
+            && "$@" && cat r/a.wav >b.wav
+            """
+        let words = ["unshare", "-m", "sh", "-c", script, "sh", Built.metronomed, "--render", "r/a.wav", "--bars", "1"]
+        let child = try ChildProcess("/usr/bin/env", words, environment: home.environment, in: home.folder)
+        #expect(try child.end() == .exit(0), "\(child.stderr)")
+        #expect(try WAVFile(home.folder.bytes("b.wav"))?.frames == 96000)
+    }
+
     @Test func `stems whose names have ends of lines are told by their names, and of a pipe all is refused`() throws {
         let home = try Home()
         let flags = ["--lanes", "hat xx", "--stems", "--bars", "1", "--render"]

@@ -128,7 +128,8 @@ struct OutputFile {
         defer { if Glibc.close(copy) != 0, failure == 0 { failure = errno } }
         // Where there is no room for all of it, what was there stays.
         let lack = posix_fallocate(copy, 0, off_t(length))
-        if lack != 0, lack != EOPNOTSUPP {
+        // A file system may be unable to reserve room: glibc then tries to read what is there, for which it was not opened.
+        if ![0, EOPNOTSUPP, EBADF].contains(lack) {
             if let former { ftruncate(copy, former.st_size) }
             return failure = lack
         }
