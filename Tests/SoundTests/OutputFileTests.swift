@@ -112,6 +112,38 @@ import Testing
         #expect(isSound(path) && names.count == 1)
     }
 
+    @Test(arguments: ["wav", "flac", "aiff", "ogg"])
+    func `a pipe is refused, also behind a link that has no path`(ending: String) throws {
+        let pipe = folder.file("pipe.\(ending)")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        var ends: [CInt] = [0, 0]
+        try #require(Glibc.pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let link = folder.file("link.\(ending)")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/proc/self/fd/\(ends[1])")
+        for path in [pipe, link] {
+            let reason = "it is not an ordinary file: render into one, and pass that on"
+            #expect(throws: SoundError.unwritable(path: path, reason: reason)) {
+                try render.draft(ofFile: path, frames: 100)
+            }
+        }
+        #expect(names == ["link.\(ending)", "pipe.\(ending)"])
+    }
+
+    @Test func `a file that was removed and is still open is written in its place`() throws {
+        try write("old", to: folder.file("a.wav"))
+        let descriptor = open(folder.file("a.wav"), O_RDWR)
+        defer { close(descriptor) }
+        try #require(descriptor >= 0 && unlink(folder.file("a.wav")) == 0)
+        let path = folder.file("link.wav")
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: "/proc/self/fd/\(descriptor)")
+        let draft = try render.draft(ofFile: path, frames: 100)
+        #expect(isText("old", path))
+        try draft.publish()
+        #expect(isSound(path) && names == ["link.wav"])
+    }
+
     @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
     func
         `a file that may not be written is not replaced, and one beside which none can be made is written as a whole`()

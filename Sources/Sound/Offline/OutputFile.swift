@@ -10,7 +10,8 @@ internal import MetronomeLinux
 /// Until it is published it has no name (O_TMPFILE, open(2)): what was there stays, and nothing is left of a part,
 /// however the process ends. Where the file system has no such files it has a hidden name, which a signal leaves behind.
 /// In place of a file whose folder takes no other, it lies in the folder for temporary files (TMPDIR, or /tmp) and is
-/// copied when published. What is no ordinary file is written directly.
+/// copied when published. A device is written directly; a pipe or a terminal is refused, because libsndfile goes back to
+/// complete the header.
 struct OutputFile {
     private enum Draft: Equatable {
         case unnamed
@@ -30,10 +31,13 @@ struct OutputFile {
     /// The errno of the first call that failed, or 0.
     private(set) var failure: Int32 = 0
 
-    /// Creates a file, or opens the device or the pipe of that name; `unnamed` are the flags that open a file without a name.
+    /// Creates a file, or opens the device of that name; `unnamed` are the flags that open a file without a name.
     init(path: String, unnamed: Int32 = O_DIRECTORY | 0o20_000_000) {
-        place = DurableFile(path: path).target
         var status = stat()
+        let target = DurableFile(path: path).target
+        // What a link in /proc/self/fd leads to has no path: a pipe, or a file that was removed and is still open.
+        let hasPath = unsafe stat(target, &status) == 0 || stat(path, &status) != 0
+        place = hasPath ? target : path
         let isThere = unsafe stat(place, &status) == 0
         isRegular = isThere ? status.st_mode & S_IFMT == S_IFREG : errno == ENOENT
         former = isThere && isRegular ? status : nil
@@ -42,7 +46,7 @@ struct OutputFile {
             return
         }
         var (opened, draft) = (Int32(-1), Draft.inPlace)
-        if isRegular {
+        if isRegular, hasPath {
             (opened, draft) = unsafe (open(Self.folder(of: place), unnamed | O_RDWR | O_CLOEXEC, 0o666), .unnamed)
             if opened < 0, [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) {
                 let name = Self.hiddenName(beside: place)
@@ -57,7 +61,11 @@ struct OutputFile {
                 ? (open(place, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), .inPlace)
                 : (Self.openElsewhere(), .elsewhere)
         }
-        if opened < 0 { failure = errno }
+        if opened < 0 || lseek(opened, 0, SEEK_CUR) < 0 {
+            failure = errno
+            if opened >= 0 { Glibc.close(opened) }
+            opened = -1
+        }
         (descriptor, self.draft) = (opened, draft)
     }
 
@@ -81,7 +89,11 @@ struct OutputFile {
     }
 
     /// The failure in words.
-    var reason: String { unsafe String(cString: strerror(failure)) }
+    var reason: String {
+        failure == ESPIPE
+            ? "it is not an ordinary file: render into one, and pass that on"
+            : unsafe String(cString: strerror(failure))
+    }
 
     /// Gives it its name, in place of the file that has it, whose owner and permissions it takes on.
     mutating func publish() {
