@@ -80,6 +80,12 @@ import Waveforms
         #expect(access(path, F_OK) != 0)
     }
 
+    @Test(arguments: ["wav", "flac", ".wav", "no-such-folder/.ogg"])
+    func `a name that is an ending alone has none`(name: String) {
+        let error = SoundError.unwritable(path: name, reason: "the name must end in .wav, .flac, .aiff or .ogg")
+        #expect(throws: error) { try render.draft(ofFile: name, frames: 100) }
+    }
+
     @Test(arguments: [
         (96_001, 2, "a rate of at most 65535 Hz, or a multiple of 10"), (48_000, 9, "at most 8 channels"),
     ])

@@ -32,7 +32,7 @@ internal import MetronomeRhythm
         var info = SF_INFO()
         info.samplerate = Int32(sampleRate.hertz)
         info.channels = Int32(channels)
-        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        let ending = FileEnding.of(path)
         switch ending {
         case "wav": info.format = Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_24)
         case "flac": info.format = Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_24)
