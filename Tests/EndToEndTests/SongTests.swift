@@ -119,13 +119,15 @@ import Testing
         for index in 0..<4 { #expect(abs(levels[index + 4] / levels[index] - 0.5) < 0.01) }
     }
 
-    @Test func `an empty song is a file without a frame`() throws {
+    @Test(arguments: ["a.wav", "a.flac"])
+    func `an empty song is not rendered, and the file that was there stays`(name: String) throws {
         let home = try Home()
         try home.folder.write("# nothing yet\n", to: "a.klick")
-        let outcome = try home.run(["--song", "a.klick", "--render", "a.wav"])
-        #expect(outcome.end == .exit(0) && outcome.stderr.contains("there is no entry in it"), "\(outcome.stderr)")
-        // The header of a WAV file alone.
-        #expect(try home.folder.bytes("a.wav").count == 44)
+        try home.folder.write("old", to: name)
+        let outcome = try home.run(["--song", "a.klick", "--render", name])
+        #expect(outcome.end == .exit(1) && outcome.stderr.contains("there is no entry in it"), "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("cannot write '\(name)': there is nothing to be rendered"))
+        #expect(try home.folder.bytes(name) == Array("old".utf8))
     }
 
     @Test(arguments: [

@@ -144,6 +144,16 @@ import Testing
         #expect(isSound(path) && names == ["link.wav"])
     }
 
+    @Test(arguments: ["wav", "flac", "aiff", "ogg"])
+    func `nothing is rendered into no file, and what was there stays`(ending: String) throws {
+        let path = folder.file("a.\(ending)")
+        try write("old", to: path)
+        #expect(throws: SoundError.unwritable(path: path, reason: "there is nothing to be rendered")) {
+            try render.draft(ofFile: path, frames: 0)
+        }
+        #expect(isText("old", path) && names == ["a.\(ending)"])
+    }
+
     @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
     func
         `a file that may not be written is not replaced, and one beside which none can be made is written as a whole`()

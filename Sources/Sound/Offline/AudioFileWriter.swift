@@ -41,6 +41,8 @@ internal import MetronomeRhythm
         default:
             throw .unwritable(path: path, reason: "the name must end in .wav, .flac, .aiff or .ogg")
         }
+        // Without a frame, libsndfile writes a FLAC file of no bytes, and players refuse the others.
+        guard frames > 0 else { throw .unwritable(path: path, reason: "there is nothing to be rendered") }
         // Their sizes are 32 bits wide: beyond, a file would be written that no player reads to its end.
         let isLimited = info.format & Int32(SF_FORMAT_TYPEMASK) <= Int32(SF_FORMAT_AIFF)
         guard !isLimited || frames <= Self.mostFrames(channels: channels) else {
