@@ -73,6 +73,43 @@ import Testing
         #expect(memory.frames == disk.frames && memory.sampleRate == disk.sampleRate)
     }
 
+    /// The bytes of a file of noise.
+    private func noise(_ kind: AudioFile.Kind, count: Int) throws -> [UInt8] {
+        try AudioFile.write(AudioFile.noise(count: count), to: folder.file("noise.\(kind)"), as: kind)
+        return try folder.bytes("noise.\(kind)")
+    }
+
+    /// Big-endian bytes of a size.
+    private func bytes(_ size: UInt32) -> [UInt8] { withUnsafeBytes(of: size.bigEndian) { Array($0) } }
+
+    /// Of writers that cannot go back: ffmpeg, sox, and a size of 2 GiB.
+    @Test(arguments: [.max, 0x7FFF_F000, 0x7FFF_FFF0] as [UInt32])
+    func `a WAV file whose size was unknown to its writer is read to its end`(size: UInt32) throws {
+        var file = try noise(.wav, count: 1000)
+        for start in [4, 40] { file.replaceSubrange(start..<start + 4, with: bytes(size).reversed()) }
+        #expect(try DecodedAudio(bytes: file, name: "streamed").frames.count == 1000)
+        #expect(try DecodedAudio(path: folder.write(file, to: "streamed.wav")).frames.count == 1000)
+    }
+
+    /// Of sox, of ffmpeg, and the largest.
+    @Test(arguments: [0x7F00_0008, 0, .max] as [UInt32])
+    func `an AIFF file whose size was unknown to its writer is read to its end`(size: UInt32) throws {
+        var file = try noise(.aiff, count: 1000)
+        file.replaceSubrange(4..<8, with: bytes(size))
+        let chunk = try #require(file.indices.first { file[$0...].starts(with: Array("SSND".utf8)) })
+        file.replaceSubrange(chunk + 4..<chunk + 8, with: bytes(size))
+        #expect(try DecodedAudio(bytes: file, name: "streamed").frames.count == 1000)
+    }
+
+    @Test func `a FLAC file whose length was unknown to its writer is read to its end`() throws {
+        var file = try noise(.flac, count: 20_000)
+        // The last 36 bits of these bytes of STREAMINFO are the number of frames.
+        file[21] &= 0xF0
+        file.replaceSubrange(22..<26, with: [0, 0, 0, 0])
+        #expect(try DecodedAudio(bytes: file, name: "streamed").frames.count == 20_000)
+        #expect(try DecodedAudio(path: folder.write(file, to: "streamed.flac")).frames.count == 20_000)
+    }
+
     @Test func `the content says what a file is, not its ending`() throws {
         let path = folder.file("noise.wav")
         try AudioFile.write(AudioFile.noise(count: 100), to: path, as: .flac)

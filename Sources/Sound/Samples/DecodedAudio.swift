@@ -76,7 +76,8 @@ public struct DecodedAudio: Sendable {
             rate * Self.longestSeconds, Self.largestBytes.quotient(by: channels * MemoryLayout<Float>.stride))
         var frames: [Float] = []
         // Reading stops one frame past the limit, whatever the header says, which may be anything from -2⁶³ to 2⁶³.
-        let promised = min(max(0, Int(clamping: info.frames)), most)
+        // libsndfile answers the largest number for a FLAC file whose header leaves the length open.
+        let promised = info.frames == .max ? 0 : min(max(0, Int(clamping: info.frames)), most)
         frames.reserveCapacity(promised * channels)
         var chunk = [Float](repeating: 0, count: 4096 * channels)
         while frames.count <= most * channels {
@@ -104,8 +105,16 @@ public struct DecodedAudio: Sendable {
         let length = unsafe sf_command(file, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count - 1))
         let text = String(decoding: log.prefix(Int(max(0, length))).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return text.split(separator: "\n").contains { line in
-            // The chunks that hold the frames of WAV and AIFF.
-            ["data", "SSND"].contains(line.split(separator: " ").first) && line.contains("(should be")
+            // The chunks that hold the frames of WAV and AIFF: "data : 9000 (should be 2000)".
+            let words = line.split(separator: " ")
+            guard words.count > 2, ["data", "SSND"].contains(words[0]), line.contains("(should be") else {
+                return false
+            }
+            return Int(words[2]).map(sizesOfChunks.contains) ?? true
         }
     }
+
+    /// The bytes that a chunk of frames may promise. Writers that cannot go back, as into a pipe, leave other numbers: 0
+    /// and 2³² - 1 (ffmpeg), 0x7F000008 and 0x7FFFF000 (sox).
+    private static let sizesOfChunks = 1..<0x7F00_0000
 }
