@@ -10,7 +10,7 @@ extension FileContents {
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return try write(bytes, into: path, as: path)
+            return try write(bytes, into: path, O_TRUNC, as: path)
         }
         // Through links, so that they stay; beside the file, so that the new one can take its place.
         guard let target = unsafe realpath(path, nil) else { throw SystemError(.last, "cannot write \(path)") }
@@ -19,25 +19,32 @@ extension FileContents {
         let place = unsafe String(cString: target)
         let new = "\(place).\(getpid()).new"
         do throws(SystemError) {
-            try write(bytes, into: new, as: path)
-            guard unsafe chmod(new, status.st_mode & 0o7777) == 0, unsafe rename(new, place) == 0 else {
-                throw SystemError(.last, "cannot write \(path)")
-            }
+            // One of the same name is what a process of our number left behind, or what another user put there.
+            unsafe unlink(new)
+            try write(bytes, into: new, O_EXCL | O_NOFOLLOW, permissions: status.st_mode & 0o7777, as: path)
+            guard unsafe rename(new, place) == 0 else { throw SystemError(.last, "cannot write \(path)") }
         } catch {
             unsafe unlink(new)
             guard noPlace.contains(error.code) else { throw error }
-            try write(bytes, into: place, as: path)
+            try write(bytes, into: place, O_TRUNC, as: path)
         }
     }
 
-    /// Why no file can be made beside another, or take its place: the folder, the mount or a long name is in the way.
-    private static let noPlace: Set = [EACCES, EPERM, EROFS, EBUSY, ENAMETOOLONG]
+    /// Why no file can be made beside another, or take its place: the folder, the mount, a name too long or taken.
+    private static let noPlace: Set = [EACCES, EPERM, EROFS, EBUSY, ENAMETOOLONG, EEXIST]
 
-    /// Writes a file; an error is about `name`.
-    private static func write(_ bytes: [UInt8], into path: String, as name: String) throws(SystemError) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    /// Writes a file that `flags` open; an error is about `name`. With permissions given, nobody else may read it before it
+    /// is whole.
+    private static func write(
+        _ bytes: [UInt8], into path: String, _ flags: CInt, permissions: mode_t? = nil, as name: String
+    ) throws(SystemError) {
+        let mode: mode_t = permissions == nil ? 0o666 : 0o600
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, mode)
         guard descriptor >= 0 else { throw SystemError(.last, "cannot write \(name)") }
-        do { try Descriptor.write(bytes, to: descriptor) } catch {
+        do throws(Errno) {
+            try Descriptor.write(bytes, to: descriptor)
+            if let permissions, fchmod(descriptor, permissions) != 0 { throw .last }
+        } catch {
             close(descriptor)
             throw SystemError(error, "cannot write \(name)")
         }

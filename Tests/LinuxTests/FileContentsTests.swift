@@ -59,6 +59,32 @@ import Testing
             try FileContents.read("/proc/self/fd/\(ends[0])", limit: 100, from: .filesAndPipes) == Array("hello".utf8))
     }
 
+    @Test func `what lies at the name of a draft is left as it is`() throws {
+        let (draft, other) = ("\(path).\(getpid()).new", "\(path)-other")
+        defer { for file in [draft, other] { unlink(file) } }
+        for place in [symlink, link] {
+            try make([1])
+            try FileContents.write([2], to: other)
+            try #require(chmod(path, 0o644) == 0 && chmod(other, 0o600) == 0 && place(other, draft) == 0)
+            try FileContents.write([3], to: path)
+            #expect(try FileContents.read(path, limit: 9) == [3])
+            #expect(try FileContents.read(other, limit: 9) == [2])
+            var status = stat()
+            #expect(stat(other, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            #expect(lstat(path, &status) == 0 && status.st_mode == S_IFREG | 0o644)
+            #expect(access(draft, F_OK) != 0)
+        }
+    }
+
+    @Test func `a file is overwritten also where the name of a draft is taken`() throws {
+        let draft = "\(path).\(getpid()).new"
+        try make([1])
+        try #require(mkdir(draft, 0o700) == 0)
+        defer { rmdir(draft) }
+        try FileContents.write([2], to: path)
+        #expect(try FileContents.read(path, limit: 9) == [2] && access(draft, F_OK) == 0)
+    }
+
     @Test func `a file is overwritten also where no other can be made beside it`() throws {
         let folder = path + "-folder"
         // Beside a name of 255 bytes the longer name of a draft is none. Root writes into any folder.
