@@ -41,6 +41,13 @@ import Testing
         #expect(error?.detail.contains("no such device") == true)
     }
 
+    @Test(arguments: ["hdmi", "hdmi:CARD=NONE", "hdmi:CARD=NONE,DEV=1"])
+    func `an output of a card that is not there is absent`(name: String) {
+        let error = #expect(throws: PlaybackError.self) { try PCMDevice(name: name, id: 1) }
+        #expect(error?.isAbsence == true, "\(error?.reason ?? "")")
+        #expect(error?.detail.contains("Unknown PCM") == true)
+    }
+
     @Test func `a device can be opened again after it was closed`() throws {
         for id in 0..<5 as Range<UInt64> {
             let device = try PCMDevice(name: "null", id: id)

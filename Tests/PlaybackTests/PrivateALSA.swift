@@ -24,7 +24,8 @@ enum PrivateALSA {
 
             """
         }
-        let text = "pcm.null { type null }\n" + captures.joined()
+        // alsa-lib's own configuration has such a reference for each name of a card's outputs.
+        let text = "pcm.null { type null }\npcm.hdmi cards.pcm.hdmi\n" + captures.joined()
         guard let file = fopen("\(folder)/asound.conf", "w") else { return nil }
         fputs(text, file)
         fclose(file)

@@ -72,6 +72,8 @@ internal import Synchronization
         var opened: OpaquePointer?
         let error = unsafe snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
         guard error >= 0, let pcm = unsafe opened else { throw Self.failure(name, error, while: "opening it") }
+        // What alsa-lib reported before it opened the device is not the reason of a later failure.
+        _ = unsafe calsa_take_message()
         do throws(PlaybackError) {
             handle = try unsafe Self.negotiate(pcm, name: name, id: id, channels: channels)
             self.name = name
@@ -92,15 +94,19 @@ internal import Synchronization
     }
 
     static func failure(_ name: String, _ code: Int32, while action: String) -> PlaybackError {
+        let message = unsafe String(cString: calsa_take_message())
+        // Of an absent card, names such as "hdmi:CARD=X" are to alsa-lib aliases that take no arguments.
+        let isUnknown = ["Unknown PCM", "Cannot get card index"].contains { message.contains($0) }
         let reason =
             switch -code {
             case ENOENT, ENODEV, ENXIO: PlaybackError.absence
+            case EINVAL where isUnknown: PlaybackError.absence
             case EBUSY: "another program holds the device"
             case EACCES, EPERM: "permission denied (is the user in the group 'audio'?)"
             case ECONNREFUSED, EHOSTDOWN: "its sound server is not running"
             default: unsafe "\(String(cString: snd_strerror(code))) while \(action)"
             }
-        return unsafe PlaybackError(device: name, reason: reason, detail: String(cString: calsa_take_message()))
+        return PlaybackError(device: name, reason: reason, detail: message)
     }
 
     private static func negotiate(
