@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import Playback
+
 /// Where the compiler takes our word for it, the document says why it may.
 @Suite struct RealtimeEscapeTests {
     private static let root = URL(filePath: #filePath)
@@ -43,6 +45,11 @@ import Testing
         }
         #expect(promised.count > 10)
         #expect(promised == explained)
+    }
+
+    @Test func `the room for reports of a command is told as it is`() throws {
+        let words = try text("Docs/Timing.md").split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        #expect(words.contains("for all reports that may follow it, \(PlaybackLoop.mostReports) at most."))
     }
 
     @Test func `the whole thread is checked by the compiler, and there is no way around it in Swift`() throws {
