@@ -823,7 +823,7 @@ class Sounds(TypedDict):
 
 # A tempo that goes from one to another. The present one is `bpm`.
 SpeedPractice = TypedDict("SpeedPractice", {
-    # The beat with which it is over; `null` where it begins again.
+    # The beat with which it is over; `null` where it begins again, and where a change that waits comes before.
     "end_beat": "int | None",
     # What comes then: the last tempo goes on, the music ends, or it begins again.
     "ending": "Literal[\"hold\", \"stop\", \"again\"]",
@@ -833,7 +833,8 @@ SpeedPractice = TypedDict("SpeedPractice", {
     "from_bar": "int",
     # The beat of that, since the start.
     "next_beat": "int | None",
-    # The next tempo; `null` for the last one, and where it changes with every beat.
+    # The next tempo; `null` for the last one, where it changes with every beat, and where a change that waits
+    # comes before.
     "next_bpm": "float | None",
     # The tempo that it leads to.
     "to": "float",

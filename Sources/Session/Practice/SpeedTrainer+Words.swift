@@ -96,13 +96,16 @@ extension SpeedTrainer {
             .init("to", .number, "The tempo that it leads to.") { trainer, _ in .number(Double(trainer.to) / 1000) },
             .init(
                 "next_bpm", .orNull(.number),
-                "The next tempo; `null` for the last one, and where it changes with every beat."
-            ) { $0.nextTempo(at: $1).map { .number($0.tempo.beatsPerMinute) } },
+                "The next tempo; `null` for the last one, where it changes with every beat, and where a change that waits comes before."
+            ) { $0.knownTempo(at: $1).map { .number($0.tempo.beatsPerMinute) } },
             .init("next_beat", .orNull(.whole), "The beat of that, since the start.") {
-                $0.nextTempo(at: $1).map { .integer($0.beat) }
+                $0.knownTempo(at: $1).map { .integer($0.beat) }
             },
-            .init("end_beat", .orNull(.whole), "The beat with which it is over; `null` where it begins again.") {
-                $0.lastBeat(at: $1).map(PlainValue.integer)
+            .init(
+                "end_beat", .orNull(.whole),
+                "The beat with which it is over; `null` where it begins again, and where a change that waits comes before."
+            ) { trainer, place in
+                trainer.lastBeat(at: place).flatMap(place.asFarAsKnown).map(PlainValue.integer)
             },
             .init(
                 "ending", .word(Ending.allCases.map(\.rawValue)),
@@ -114,6 +117,11 @@ extension SpeedTrainer {
                     + "follows no player."
             ) { trainer, _ in trainer.withinMs.map(PlainValue.integer) },
         ])
+
+    /// The next tempo, where no change that waits comes before.
+    private func knownTempo(at place: TrainerPlace) -> (tempo: Tempo, beat: Int64)? {
+        nextTempo(at: place).flatMap { next in place.asFarAsKnown(next.beat).map { (next.tempo, $0) } }
+    }
 
     /// `80 bpm now, 85 bpm in 3 bars, done in 75 bars`.
     package static func sentence(_ facts: [String: PlainValue], bpm: Double, at place: ToldPlace) -> String? {

@@ -124,6 +124,8 @@ package struct TrainerPlace: Sendable, Hashable {
     package var grid: BarGrid
     /// Whether it plays.
     package var isPlaying = true
+    /// The beat from which a change that waits has it go on otherwise, or in other bars; nil where none does.
+    package var otherBeat: Int64?
     /// The beat with which a time ends the music, and of the strokes that are told of; as far as it is known.
     package var endBeat: Int64?
     /// When that is heard, CLOCK_MONOTONIC.
@@ -142,6 +144,8 @@ package struct TrainerPlace: Sendable, Hashable {
     var hasBegun: Bool { beat >= begin.beat }
     /// How many bars after the first one of the trainer; 0 before it.
     var bars: Int64 { max(0, grid.bar(ofBeat: beat) - begin.bar) }
+    /// A beat that is reached as things stand: nil for one that lies behind a change which waits.
+    func asFarAsKnown(_ beat: Int64) -> Int64? { otherBeat.map { beat < $0 } ?? true ? beat : nil }
     /// How many bars later the bar of a beat is.
     func bars(until beat: Int64) -> Int64 { grid.bar(ofBeat: beat) - grid.bar(ofBeat: self.beat) }
     /// Another beat in the same bars.

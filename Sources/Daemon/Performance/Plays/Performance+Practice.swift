@@ -68,12 +68,21 @@ extension Performance {
         guard !course.isEmpty || beat < first else { return nil }
         let end = music.parts.last(where: \.isEnd)?.fromBeat
         let time = end.map(run.time(ofBeat:))
+        let ending = end.map { music.course(atBeat: $0 - 1) }
         return PracticeState { state in
             state.silent = course.isSilent(beat: beat, in: grid)
             for one in course.begun {
                 var place = TrainerPlace(one.begin, BeatPosition(whole: beat), in: grid)
-                (place.endBeat, place.endNs) = (end, time?.nanoseconds)
-                place.secondsLeft = time.map { (max(0, $0.seconds(since: now)) * 1000).rounded() / 1000 }
+                place.otherBeat =
+                    music.parts.first { part in
+                        part.fromBeat > beat && !part.changes.isEmpty
+                            && (part.grid != grid || !music.course(atBeat: part.fromBeat).begun.contains(one))
+                    }?.fromBeat
+                // The music may end by a timer that follows.
+                if let end, let time, ending?.begun.contains(one) ?? false {
+                    (place.endBeat, place.endNs) = (end, time.nanoseconds)
+                    place.secondsLeft = (max(0, time.seconds(since: now)) * 1000).rounded() / 1000
+                }
                 state.trainers[one.trainer.kind.rawValue] = one.rules.facts(at: place).mapValues { JSONValue($0) }
             }
             guard beat < first else { return }
