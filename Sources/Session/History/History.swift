@@ -82,6 +82,20 @@ public struct History: Sendable, Hashable {
     /// How many edits are in force, with those that were forgotten: less after an undo, more after any other edit.
     public var place: Int { forgotten + done.count }
 
+    /// How far it has come.
+    public struct Mark: Sendable, Hashable {
+        /// How many edits are in force, as ``History/place`` says.
+        public let place: Int
+        /// How many can be redone.
+        fileprivate let undone: Int
+    }
+
+    /// How far it has come by now.
+    public var mark: Mark { Mark(place: place, undone: undone.count) }
+
+    /// What was undone after a mark can no longer be redone: the music that it was a change of is taken back.
+    public mutating func forgetRedo(since mark: Mark) { undone = Array(undone.prefix(mark.undone)) }
+
     /// A step that can be gone from some settings.
     public struct Restoration: Sendable, Hashable {
         /// What is put into force.

@@ -93,6 +93,16 @@ public enum SongChange: Sendable, Hashable {
         }
     }
 
+    /// Whether it holds for the next start where the music ends before its beat: what is read anew, and what was asked for at once
+    /// of how the song is played.
+    package func holdsAfterEnd(isImmediate: Bool) -> Bool {
+        switch self {
+        case .reload: true
+        case .loop, .scale: isImmediate
+        case .load, .unload, .seek, .practise: false
+        }
+    }
+
     /// Whether the song that plays stays the one that plays.
     var keepsSong: Bool {
         switch self {

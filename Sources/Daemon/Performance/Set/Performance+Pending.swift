@@ -71,17 +71,19 @@ extension Performance {
         }
         let change = changes.add(
             action, at: cue, fromBeat: try firstBeat(of: cue), gesture: gesture, isStep: isStep,
-            historyPlace: history.place)
+            mark: history.mark)
         let cue = change.cue
         var planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
-            if case .song(.reload) = action {
-                // What is read anew of a song that ends before is the song of the next start.
-                pending = changes
-                sendState(changed: ["pending"])
-                return finish(reply, .notPlaying)
+            guard case .song(let songChange) = action, songChange.holdsAfterEnd(isImmediate: change.isImmediate) else {
+                throw .refused(unreached(cue, in: planned))
             }
-            throw .refused(unreached(cue, in: planned))
+            // The song ends before: the change is one of the next start.
+            pending = changes
+            var reply = reply
+            let after = PendingAnswer.ChangedSong(song: pending.song(after: song), isElsewhere: true)
+            reply.form = .pending(change.id, [:], after)
+            return finish(reply, .notPlaying)
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { throw .refused(error) }
         if changes.forgetPlaces(after: change, in: planned) {
