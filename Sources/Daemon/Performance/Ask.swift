@@ -19,8 +19,8 @@ struct Ask: Equatable {
         case resumption(SavedRun)
         /// A change that was proposed holds, with the tempo that the owner of the clock has taken.
         case taken(Edit, by: EditSource, more: [String: JSONValue])
-        /// The entry at the place of a set list is played.
-        case entry(of: SetList, at: Cue)
+        /// The entry at the place of a set list is played; where it `passes`, one that cannot be played is passed over.
+        case entry(of: SetList, at: Cue, passes: Bool = false)
         /// What the file of the song says now is played.
         case songFile(SongSource)
         /// What the file of a set list says now is in force.
@@ -61,5 +61,5 @@ struct Ask: Equatable {
     }
 
     /// The set list that it leads to, at the place of an entry; nil for none.
-    var list: SetList? { if case .entry(let list, _) = wish { list } else { nil } }
+    var list: SetList? { if case .entry(let list, _, _) = wish { list } else { nil } }
 }

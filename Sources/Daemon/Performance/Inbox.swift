@@ -51,8 +51,8 @@ struct Inbox: Equatable {
     /// Replaces the set lists whose entries are being read by another version.
     mutating func changeSetLists(_ change: (SetList) -> SetList) {
         for index in parked.indices {
-            guard case .entry(let list, let cue) = parked[index].wish else { continue }
-            parked[index].wish = .entry(of: change(list), at: cue)
+            guard case .entry(let list, let cue, let passes) = parked[index].wish else { continue }
+            parked[index].wish = .entry(of: change(list), at: cue, passes: passes)
         }
     }
 

@@ -39,7 +39,7 @@ extension Performance {
         case .taken(let edit, let source, let more):
             try need(edit, for: ask)
             try putReady(edit, by: source, .command, PendingAnswer(ask, more: more))
-        case .entry(let list, let cue): try play(list, at: cue, ask)
+        case .entry(let list, let cue, let passes): try play(list, at: cue, passes: passes, ask)
         case .songFile(let source): try readAgain(source, ask)
         case .setListFile(let name):
             take(try setList(name, ask))

@@ -63,6 +63,7 @@ extension Performance {
             switch error {
             case .refused(let error):
                 inbox.unpark(ask.id)
+                if passOver(ask, for: error) { return }
                 forgetRun(of: ask)
                 answer(ask.id, .failure(ask.wish.told(error)))
             case .needs(var load, let wish):
@@ -105,7 +106,11 @@ extension Performance {
         switch wish {
         case .songFile(let source): if song?.path == source.path { tell(trouble: error.map { "\($0)" }) }
         case .setListFile: if let error { log(.warning, "the set list stays as it was: \(error)") }
-        case .entry: if let error { log(.warning, "the set list stays where it is: \(error)") }
+        case .entry(_, _, let passes):
+            guard let error else { return }
+            let what =
+                passes && error.isOfFiles ? "an entry of the set list is passed over" : "the set list stays where it is"
+            log(.warning, "\(what): \(error)")
         case .call, .configuration, .resumption, .taken, .sounds: break
         }
     }
@@ -120,6 +125,7 @@ extension Performance {
         switch result {
         case .failure(let error):
             inbox.unpark(id)
+            if passOver(ask, for: error) { return }
             forgetRun(of: ask)
             return answer(id, .failure(ask.wish.told(told(error, to: ask))))
         case .success(.sounds(let sounds, let samples)):

@@ -133,6 +133,15 @@ public struct SetList: Sendable, Hashable {
     /// The place of the entry that lies `step` entries on, or back where `step` is below 0.
     public func place(after step: Int) -> Int { gone != nil && step > 0 ? place + step - 1 : place + step }
 
+    /// The set list where what some of its entries play cannot be read any more.
+    public func spoiling(_ source: Source, _ trouble: String) -> SetList {
+        var list = self
+        for index in entries.indices where entries[index].source == source {
+            (list.entries[index].trouble, list.entries[index].summary) = (trouble, nil)
+        }
+        return list
+    }
+
     /// The set list at another place.
     public func at(_ place: Int) -> SetList {
         var list = self

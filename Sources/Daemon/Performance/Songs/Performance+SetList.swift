@@ -19,7 +19,7 @@ extension Performance {
         case .advance(let cue):
             let list = try listThatIsWanted
             guard transport.isStarted, !isEndDecided, !strikesEnd else { return try start(at: .bar, ask) }
-            if list.next != nil { return try go(to: list.at(list.following), at: cue, ask) }
+            if list.next != nil { return try go(to: list.at(list.following), at: cue, passes: true, ask) }
             try stop(at: cue, ask)
             if waits(cue) { pending.markLastAsEndOfSetList() }
         case .step(let step, let cue):
@@ -48,7 +48,9 @@ extension Performance {
             try go(to: list.at(place), at: cue, ask)
         case .show(let name):
             let wanted = if let name { name } else { try listThatIsWanted.name }
-            answer(ask, SetListPage(try setList(wanted, ask), present: setList))
+            let list = try setList(wanted, ask)
+            if list.name == setList?.name { take(list) }
+            answer(ask, SetListPage(list, present: setList))
         case .list: throw .needs(.setLists)
         case .edit(let name, let edit):
             guard let list = ask.loaded.setList else { throw .needs(.editSetList(name, edit)) }
@@ -108,21 +110,21 @@ extension Performance {
     // MARK: places
 
     /// Plays the entry at the place of a set list.
-    private mutating func go(to list: SetList, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+    private mutating func go(to list: SetList, at cue: Cue, passes: Bool = false, _ ask: Ask) throws(TurnEnd) {
         // Back to what plays before anything else was heard.
         let entryWaits = pending.list.contains { $0.setList.map { $0 != list } ?? false }
         if list == setList, inbox.setList == nil, entryWaits {
             return stay(ask)
         }
-        try play(list, at: cue, ask)
+        try play(list, at: cue, passes: passes, ask)
     }
 
     /// Plays the entry at the place of a set list once its files were read.
-    mutating func play(_ list: SetList, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+    mutating func play(_ list: SetList, at cue: Cue, passes: Bool, _ ask: Ask) throws(TurnEnd) {
         guard let entry = list.entry(at: list.place) else {
             throw .refused(Self.noList)
         }
-        var reading = try scene(entry.source, ask, for: .entry(of: list, at: cue))
+        var reading = try scene(entry.source, ask, for: .entry(of: list, at: cue, passes: passes))
         reading.scene.setList = list
         countIn(&reading.scene, bars: list.countIn)
         // A song ends where it is written to.
@@ -186,7 +188,28 @@ extension Performance {
             let list = waiting ?? wantedSetList.map({ $0.at($0.following) }),
             list.entry(at: list.place) != nil
         else { return }
-        inbox.ask(.entry(of: list, at: .now))
+        inbox.ask(.entry(of: list, at: .now, passes: waiting == nil))
+    }
+
+    /// Passes over an entry whose files cannot be used any more, where the list goes on by itself or by `advance`. Returns whether
+    /// the ask goes on.
+    mutating func passOver(_ ask: Ask, for error: ControlError) -> Bool {
+        guard case .entry(let list, let cue, passes: true) = ask.wish, let entry = list.entry(at: list.place),
+            wantedSetList?.name == list.name, error.isOfFiles
+        else { return false }
+        func spoilt(_ other: SetList) -> SetList {
+            other.name == list.name ? other.spoiling(entry.source, error.message) : other
+        }
+        _ = pending.changeSetLists(spoilt)
+        inbox.changeSetLists(spoilt)
+        setList = setList.map(spoilt)
+        sendState(changed: ["setlist"])
+        guard let client = ask.client else {
+            entryIsOver(waiting: nil)
+            return false
+        }
+        inbox.again(Ask(id: ask.id, client: client, wish: .call(.setList(.advance(at: cue)))))
+        return true
     }
 
     // MARK: files
@@ -228,5 +251,12 @@ extension Performance {
         if !changed.isEmpty { sendState(changed: changed) }
         if isMusicChanged { plan() }
         settleEntry()
+    }
+}
+
+extension ControlError {
+    /// Whether files are at fault, which another entry may do without.
+    var isOfFiles: Bool {
+        [ErrorReason.notFound, .unusableFile, .unusableSong, .unusableSound].contains { $0.rawValue == reason }
     }
 }
