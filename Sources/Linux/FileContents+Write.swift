@@ -6,10 +6,20 @@ extension FileContents {
     /// Writes a whole file.
     ///
     /// A file that is there is replaced once all is written, so that it stays as it was where that fails. A file beside which
-    /// no other can be made is written to, and so is what is no ordinary file, such as a pipe or a device.
+    /// no other can be made is written to, and so is what is no ordinary file, such as a pipe or a device. One that is made here is
+    /// gone again where that fails.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe stat(path, &status) == 0 else {
+            do throws(SystemError) {
+                return try write(bytes, into: path, O_EXCL, as: path)
+            } catch {
+                // A link whose file is not there yet.
+                guard error.code == EEXIST else { throw error }
+                return try write(bytes, into: path, O_TRUNC, as: path)
+            }
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
             return try write(bytes, into: path, O_TRUNC, as: path)
         }
         // Through links, so that they stay; beside the file, so that the new one can take its place.
@@ -46,6 +56,7 @@ extension FileContents {
             if let permissions, fchmod(descriptor, permissions) != 0 { throw .last }
         } catch {
             close(descriptor)
+            if flags & O_EXCL != 0 { unsafe unlink(path) }
             throw SystemError(error, "cannot write \(name)")
         }
         guard close(descriptor) == 0 else { throw SystemError(.last, "cannot write \(name)") }

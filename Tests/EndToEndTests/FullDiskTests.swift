@@ -23,6 +23,13 @@ import Testing
         #expect(!folder.names.contains { $0.hasSuffix(".new") })
     }
 
+    @Test func `where the disk is full, no part of a picture has the name of the whole`() throws {
+        let folder = try TestFolder()
+        let child = try run("gallery --png a.png", before: "ulimit -f 1;", in: folder, name: "said")
+        #expect(try child.end() == .exit(1))
+        #expect(!folder.names.contains("a.png"))
+    }
+
     @Test func `where the disk is full, the click track that was there stays, and the file is named as it was said`()
         throws
     {
