@@ -103,6 +103,29 @@ import Testing
         #expect(Animation.linear(duration: 0).repeatForever().segments(from: 3, to: 4, until: 3).value(at: 1) == 4)
     }
 
+    private static let sudden: [Animation] = [
+        .linear(duration: 0), .timingCurve(.steps(1, .start), duration: 1), .linear(duration: 0).speed(2),
+        .linear(duration: 0).repeatCount(2), .spring(Spring(response: 0, dampingRatio: 1)),
+        .linear(duration: 0).delay(0.1),
+    ]
+
+    @Test(arguments: sudden)
+    func `what is at its target at once is at its start until the delay is over`(base: Animation) {
+        let late = base.delay(1)
+        #expect([0, 0.5, 0.999].map(late.progress) == [0, 0, 0] && late.progress(at: 1.2) == 1)
+        let segments = late.segments(from: 2, to: 5, until: 3)
+        #expect(segments.value(at: 0) == 2 && segments.value(at: 0.999) == 2 && segments.value(at: 1.2) == 5)
+    }
+
+    @Test(arguments: samples)
+    func `before its start an animation has changed nothing and does not move`(animation: Animation) {
+        for time in [-1e-9, -1, -1e9] {
+            #expect(animation.progress(at: time) == 0 && animation.velocity(at: time) == 0)
+            #expect(animation.value(from: 2.0, to: 5, initialVelocity: 7, time: time) == 2)
+            #expect(animation.velocity(from: 2.0, to: 5, initialVelocity: 7, time: time) == 0)
+        }
+    }
+
     @Test func `passes are counted one by one, every second one backwards`() {
         let base = Animation.linear(duration: 1)
         let three = base.repeatCount(3)

@@ -28,7 +28,7 @@ extension Animation {
             let later = base.segments(from: from, to: to, initialVelocity: initialVelocity, until: end - delay)
                 .moved(by: delay)
             if delay < 0 { return later.tail(from: 0) }
-            return delay > 0 ? .constant(value(from: from, to: to, time: 0)) + later : later
+            return delay > 0 ? .constant(from) + later : later
         case .speed(let base, let speed):
             guard speed > 0 else { return .constant(value(from: from, to: to, time: 0)) }
             return base.segments(from: from, to: to, initialVelocity: initialVelocity / speed, until: end * speed)

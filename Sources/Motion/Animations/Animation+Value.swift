@@ -69,6 +69,7 @@ extension Animation {
 
     /// The weights at a time; without the slope of a curve where only the value is asked for.
     func weights(at time: Double, slope: Bool = true) -> Weights {
+        if time < 0 { return .before }
         if time > duration { return .after }
         return running(at: Double.maximum(0, time), slope)
     }
@@ -86,9 +87,7 @@ extension Animation {
                 progress: 1 - response.position + velocity * response.impulse,
                 slope: velocity * response.impulseSlope - response.positionSlope,
                 impulse: response.impulse, impulseSlope: response.impulseSlope)
-        case .delay(let base, let delay):
-            if time < delay { return Weights(progress: base.weights(at: 0, slope: slope).progress, slope: 0) }
-            return base.weights(at: time - delay, slope: slope)
+        case .delay(let base, let delay): return base.weights(at: time - delay, slope: slope)
         case .speed(let base, let speed):
             guard speed > 0 else {
                 return Weights(progress: base.weights(at: 0, slope: false).progress, slope: 0)
