@@ -55,10 +55,18 @@ import Testing
 
     @Test func `neither value nor velocity jumps, and after a million cycles it beats as after ten`() throws {
         let heart = try Self.heart()
-        for step in 0..<40 {
-            let time = Double(step) * 0.2
-            #expect(abs(heart.value(at: time + 1e-9) - heart.value(at: time - 1e-9)) < 1e-6)
-            #expect(abs(heart.velocity(at: time + 1e-9) - heart.velocity(at: time - 1e-9)) < 1e-4)
+        let slow = Animation.spring(response: 4, dampingFraction: 0.1)
+        // The spring into 1 runs on, since the phase after it is 1, too.
+        let same = try PhaseAnimator<Double>([
+            .init(0, length: 0.2, animation: slow), .init(1, length: 0.2, animation: slow),
+            .init(1, length: 0.1, animation: .linear(duration: 0.1)),
+        ])
+        for phases in [heart, same] {
+            for step in 0..<80 {
+                let time = Double(step) * 0.1
+                #expect(abs(phases.value(at: time + 1e-9) - phases.value(at: time - 1e-9)) < 1e-6, "at \(time)")
+                #expect(abs(phases.velocity(at: time + 1e-9) - phases.velocity(at: time - 1e-9)) < 1e-4)
+            }
         }
         for part in [0.05, 0.21, 0.5] {
             #expect(abs(heart.value(at: 8e5 + part) - heart.value(at: 8 + part)) < 1e-6)

@@ -111,14 +111,32 @@ public struct PhaseAnimator<Phase: Animatable> {
 
     /// The influence of the past decays at the rate of a spring's slower root. After a curve that is not cut short, or a
     /// jump, there is none: then the cycle before is enough, for the steps that follow it there.
-    private static func memory(of steps: [Step]) -> Double {
-        if steps.contains(where: { $0.length > 0 && $0.animation.duration <= $0.length && $0.animation.isCurve }) {
-            return 1
+    private static func memory(of phases: [Step]) -> Double {
+        let steps = changes(of: phases)
+        let isForgotten = steps.contains { step in
+            step.length > 0 && step.animation.duration <= step.length && step.animation.isCurve
         }
+        if steps.isEmpty || isForgotten { return 1 }
         let forgotten = steps.reduce(0) { sum, step in
             step.length > 0 ? sum + step.length * (step.animation.spring?.forgetting ?? 0) : sum
         }
         return Double.minimum(256, .maximum(1, (40 / forgotten).rounded(.up)))
+    }
+
+    /// The steps of a cycle that change the target, from any of them on. A step to the target that is there already
+    /// changes nothing: the step before it goes on for its length, too.
+    private static func changes(of phases: [Step]) -> [Step] {
+        let isChange = zip(phases, phases.suffix(1) + phases).map { $0.value.animatableData != $1.value.animatableData }
+        guard let first = isChange.firstIndex(of: true) else { return [] }
+        var steps: [Step] = []
+        for index in Array(first..<phases.count) + Array(0..<first) {
+            if isChange[index] {
+                steps.append(phases[index])
+            } else {
+                steps[steps.count - 1].length += phases[index].length
+            }
+        }
+        return steps
     }
 }
 
