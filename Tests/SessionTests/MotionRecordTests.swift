@@ -8,7 +8,7 @@ import Testing
 @testable import MetronomeSession
 
 /// A run at 48 kHz that is changed at random, as the real-time thread would confirm it.
-private struct Rehearsal {
+struct Rehearsal {
     var record: RunRecord
     var grid = BarGrid(beatsPerBar: 4)
     /// Seconds since frame 0.
