@@ -38,6 +38,13 @@ import Testing
         return segments
     }
 
+    @Test func `every curve that is told is one that the protocol describes`() throws {
+        let text = try Self.document("Protocol.md")
+        let curves = Set(try Self.told().map { $0.curve.description.prefix { $0 != "(" } })
+        #expect(curves.isSuperset(of: ["linear", "cubic-bezier", "spring", "cosine"]))
+        for curve in curves { #expect(text.contains("`\(curve)`") || text.contains("`\(curve)("), "\(curve)") }
+    }
+
     @Test func `the formula of the document gives the values of every spring that is told`() throws {
         let text = try Self.document("Motion.md")
         for formula in [

@@ -23,7 +23,8 @@ extension MotionProperty {
 
     private static let pop = KeyframeTimeline(initialValue: 1.0) {
         KeyframeTrack {
-            CubicKeyframe(0.86, duration: 0.08)
+            // A cubic from rest to rest, written as the Bézier that every client knows.
+            LinearKeyframe(0.86, duration: 0.08, timingCurve: .bezier(x1: 1 / 3, y1: 0, x2: 2 / 3, y2: 1))
             SpringKeyframe(1, spring: Spring(response: 0.3, dampingRatio: 0.5))
         }
     }.segments(of: \.self)
