@@ -313,6 +313,7 @@ let programs: [Target] = [
         dependencies: [
             "ControlSamples",
             "metroface", "MetronomeControl", "Faces", "MetronomeMotion", "MetronomeRhythm", "MetronomeSession",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: testing),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], swiftSettings: testing),

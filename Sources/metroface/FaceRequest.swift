@@ -14,7 +14,8 @@ struct FaceRequest {
         case png(beat: Double)
         case svg(beat: Double)
         case gif(bars: Int?, framesPerSecond: Double)
-        case live(framesPerSecond: Double, offsetMs: Double, socket: String?)
+        /// Without a rate, the usual one of the terminal.
+        case live(framesPerSecond: Double?, offsetMs: Double, socket: String?)
     }
 
     static let sides = 16...4096
@@ -100,8 +101,8 @@ struct FaceRequest {
         if let word = ofPictures.first?.0 {
             throw .usage("\(word) goes with --png, --svg and --gif: a live face is as long and as large as you like")
         }
-        let rate = command.fps ?? 30
-        guard (1...120).contains(rate) else { throw .usage("--fps must be 1...120") }
+        let rate = command.fps
+        guard rate.map((1...120).contains) ?? true else { throw .usage("--fps must be 1...120") }
         let offset = command.offset ?? 0
         guard (-1000...1000).contains(offset) else { throw .usage("--offset must be -1000...1000 milliseconds") }
         return .live(framesPerSecond: rate, offsetMs: offset, socket: command.socket)

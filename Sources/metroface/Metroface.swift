@@ -74,7 +74,10 @@ struct Metroface: Program {
     var bars: Int?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Frames a second: live 1...120, of a loop 1...50. (default: 30, 25)", valueName: "n"))
+        help: ArgumentHelp(
+            "Frames a second: live 1...120, of a loop 1...50. "
+                + "(default: 30, with kitty graphics or sixels 12; of a loop 25)",
+            valueName: "n"))
     var fps: Double?
 
     @Option(

@@ -56,14 +56,14 @@ struct Live {
     private var early: [(method: String, params: [String: JSONValue])] = []
 
     /// Throws without a terminal, or where the path of the daemon's socket is not known.
-    init(_ request: FaceRequest, framesPerSecond: Double, offsetMs: Double, socket: String?) throws(ProgramFailure) {
+    init(_ request: FaceRequest, framesPerSecond: Double?, offsetMs: Double, socket: String?) throws(ProgramFailure) {
         screen = try LiveScreen()
         let path = try ControlSocket.path(explicit: socket)
         do { signals = try Signals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]) } catch {
             throw .failed(error.message)
         }
         let format = screen.format
-        let rate = min(framesPerSecond, format.medium.greatestRate)
+        let rate = framesPerSecond ?? format.medium.usualRate
         do {
             guard let interval = Ratio(1000, over: Int64(clamping: (rate * 1000).rounded())) else {
                 throw ProgramFailure.usage("--fps must be 1...120")

@@ -3,10 +3,10 @@
 import Faces
 
 extension TerminalFormat.Medium {
-    /// The most frames a second that such a terminal is sent; frames in pixels are large.
-    var greatestRate: Double {
+    /// How many frames a second such a terminal is sent where none were asked for; frames in pixels are large.
+    var usualRate: Double {
         switch self {
-        case .symbols: 120
+        case .symbols: 30
         case .kitty, .sixel: 12
         }
     }
