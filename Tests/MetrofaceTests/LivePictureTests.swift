@@ -61,13 +61,23 @@ import Testing
         #expect(lines.filter { $0.hasSuffix("...") }.count == 1)
     }
 
+    @Test(arguments: FaceTable.names)
+    func `before the daemon has answered no tempo is shown`(name: String) throws {
+        let picture = LivePicture(
+            face: try #require(FaceTable.face(named: name)), theme: .dark,
+            moment: Moment(beats: 0, tempo: try Tempo(90), isPlaying: false), isKnown: false, notice: nil,
+            showsHelp: false)
+        let strings = picture.drawing(format).strings
+        #expect(!strings.contains { $0.contains("90") || $0.contains("bpm") || $0.contains("Andante") }, "\(strings)")
+    }
+
     @Test func `a notice in several lines has no letter of the face in its gaps`() throws {
         let format = TerminalFormat(columns: 110, rows: 12)
         let moment = Moment(beats: 5.25, tempo: try Tempo(120), isPlaying: false)
         let notice =
             "waiting for a daemon: metronomed starts one (No such file or directory: /run/user/1000/metronomed/control.sock)"
         let picture = LivePicture(
-            face: try #require(FaceTable.face(named: "lamps")), theme: .dark, moment: moment, isKnown: false,
+            face: try #require(FaceTable.face(named: "lamps")), theme: .dark, moment: moment, isKnown: true,
             notice: notice, showsHelp: false)
         let frame = try TerminalRenderer(format, theme: .dark).frame(picture.drawing(format))
         let text = String(decoding: frame, as: UTF8.self).replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "")

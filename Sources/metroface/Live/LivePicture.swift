@@ -11,7 +11,7 @@ struct LivePicture {
     let face: any Face
     let theme: Theme
     let moment: Moment
-    /// Whether the daemon has announced its state; else the face is at rest.
+    /// Whether the daemon has announced its state. Before that no face is drawn: it would show a tempo that nobody set.
     let isKnown: Bool
     /// A text to show in place of the position; nil for none.
     let notice: String?
@@ -35,7 +35,7 @@ struct LivePicture {
         let helpColumns = showsHelp ? (isNarrow ? format.columns : Self.helpColumns) : 0
         // What is told in several lines stands above the last row, and no letter of the face in its gaps.
         let told = notice.map { noticeLines($0, columns: format.columns, most: rows - 1).count - 1 } ?? 0
-        if helpColumns < format.columns {
+        if isKnown, helpColumns < format.columns {
             let columns = format.columns - helpColumns
             let size = page.rect(column: 0, row: 0, columns: columns, rows: faceRows).size
             let area = page.rect(column: 0, row: 0, columns: columns, rows: faceRows - told)
