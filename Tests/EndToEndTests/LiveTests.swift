@@ -145,6 +145,29 @@ import Testing
         }
     }
 
+    @Test func `at a stop the ring runs back, frame by frame`() throws {
+        try home.withDaemon(["--bpm", "120"]) { _ in
+            let program = try ChildProcess(
+                Built.metroface, ["ring"], environment: home.environment, in: home.folder, terminal: terminal,
+                drawsOnTerminal: true)
+            try see(", beat 3", of: program)
+            terminal.type(" ")
+            var (written, count) = ("", 0)
+            try poll(for: "frames after the stop") {
+                written += terminal.written()
+                var frames = written.split(separator: "\u{1B}[?2026h", omittingEmptySubsequences: false).map(
+                    String.init)
+                written = frames.removeLast()
+                for frame in frames {
+                    _ = screen.write(frame)
+                    count += screen.text.contains("stopped") ? 1 : 0
+                }
+                return count > 3 ? true : nil
+            }
+            try quit(program) { terminal.type("q") }
+        }
+    }
+
     @Test func `practice says what to type, and shows the trainers that this starts`() throws {
         try home.withDaemon(["--bpm", "300"]) { _ in
             let program = try ChildProcess(

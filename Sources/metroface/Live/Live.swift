@@ -39,6 +39,7 @@ struct Live {
     private var theme: Theme
     private var showsHelp = false
     private var music: HeardMusic?
+    private var motion = ToldMotion()
     /// The sentence to show while there is no daemon; nil while there is one.
     private var wait: String?
     private var notice: (text: String, untilNs: Int64)?
@@ -64,21 +65,16 @@ struct Live {
         }
         let format = screen.format
         let rate = framesPerSecond ?? format.medium.usualRate
-        do {
-            guard let interval = Ratio(1000, over: Int64(clamping: (rate * 1000).rounded())) else {
-                throw ProgramFailure.usage("--fps must be 1...120")
-            }
-            frames = try .animation(from: ClockTime(nanoseconds: 0), minimumInterval: interval)
-        } catch let failure as ProgramFailure {
-            throw failure
-        } catch {
-            throw .usage("\(error)")
-        }
+        guard let interval = Ratio(1000, over: Int64(clamping: (rate * 1000).rounded())),
+            let frames = try? AnimationSchedule(from: ClockTime(nanoseconds: 0), minimumInterval: interval)
+        else { throw .usage("--fps must be 1...120") }
+        self.frames = frames
         intervalNs = Int64(clamping: 1e9 / rate)
         offsetNs = Int64(clamping: (offsetMs * 1e6).rounded())
+        let subscription = Subscription.params(
+            [.state, .audio, .timeline, .motion], properties: ToldMotion.properties.map(\.name))
         connection = DaemonConnection(
-            path: path, subscription: Subscription.params([.state, .audio, .timeline]), answerTimeout: .seconds(5),
-            longestPause: .seconds(2))
+            path: path, subscription: subscription, answerTimeout: .seconds(5), longestPause: .seconds(2))
         // Whoever is shown a daemon of its own is told where others reach it.
         if socket != nil { notice = ("METRONOMED_SOCKET=\(path)", MonotonicClock.nowNs + Self.placeNs) }
         let name = request.face.name
@@ -109,7 +105,8 @@ struct Live {
         let heardNs = shown + offsetNs
         let renderer = try self.renderer ?? TerminalRenderer(screen.format, theme: theme)
         self.renderer = renderer
-        var moment = music.map { Moment($0.heard(atNs: heardNs), atNs: heardNs, $0.status, else: rest) } ?? rest
+        var moment =
+            music.map { Moment($0.heard(atNs: heardNs), atNs: heardNs, $0.status, motion, else: rest) } ?? rest
         if let music { moment.practice += [strip.panel(music.status)].compactMap { $0 } }
         let picture = LivePicture(
             face: faces[face], theme: theme, moment: moment, isKnown: music != nil,
@@ -117,7 +114,7 @@ struct Live {
             isMuted: music?.status.settings.others["muted"]?.bool == true || music?.status.settings.volume == 0)
         screen.put(try renderer.frame(picture.drawing(renderer.format)))
         isChanged = false
-        guard let music, music.isMoving(atNs: heardNs) else {
+        guard let music, music.isMoving(atNs: heardNs) || motion.isMoving(atNs: heardNs) else {
             frameNs = nil
             return
         }
@@ -134,6 +131,7 @@ struct Live {
         switch report {
         case .subscribed(let subscription):
             (music, wait, frameNs) = (HeardMusic(subscription), nil, nil)
+            motion = ToldMotion(subscription.state.motion ?? [:])
             strip.take(subscription.state)
             asked = [:]
             for (method, params) in early { connection.request(method, params).map { asked[$0] = method } }
@@ -141,6 +139,7 @@ struct Live {
         case .event(let event, _):
             music?.add(event)
             if case .state(let event) = event { strip.take(event.state) }
+            if case .motion(let event) = event { motion.take(event.segments) }
         case .answered(let answer):
             guard let method = asked.removeValue(forKey: answer.id) else { break }
             if let change = try? answer.result(as: Change.self), let text = KeyAnswer.text(method, change) {
@@ -150,7 +149,10 @@ struct Live {
             if let id { asked[id] = nil }
             show(notice: KeyAnswer.text(error))
         case .lost(let loss):
-            if wait == nil { music?.stop(atNs: now + offsetNs) }
+            if wait == nil {
+                music?.stop(atNs: now + offsetNs)
+                motion.stop(atNs: now + offsetNs)
+            }
             wait = loss.sentence
             early = []
         case .ended(let loss): throw .failed(loss.description)

@@ -22,9 +22,11 @@ public struct Subscription: WireRecord {
         self.events = EventKind.allCases.filter(events.contains)
     }
 
-    /// The parameters that ask for some kinds of events.
-    package static func params(_ events: Set<EventKind>) -> [String: JSONValue] {
-        ["events": .array(EventKind.allCases.filter(events.contains).map { .string($0.rawValue) })]
+    /// The parameters that ask for some kinds of events, and of which properties `motion` tells.
+    package static func params(_ events: Set<EventKind>, properties: [String] = []) -> [String: JSONValue] {
+        let kinds = EventKind.allCases.filter(events.contains).map { JSONValue.string($0.rawValue) }
+        let names = JSONValue.array(properties.map { .string($0) })
+        return ["events": .array(kinds)].merging(properties.isEmpty ? [:] : ["properties": names]) { $1 }
     }
 
     /// Its members on the wire.
