@@ -255,7 +255,8 @@ package struct Launch: Sendable {
                 }
                 do { return try ListeningSocket(activated) } catch {
                     activated.refuseClients(Self.refusal(because: error))
-                    throw error
+                    // The next client starts it again; until then systemd need not.
+                    throw LaunchError(error, exitCode: 2)
                 }
             }
             let runtimeFolder = environment["XDG_RUNTIME_DIR"]
@@ -269,6 +270,8 @@ package struct Launch: Sendable {
                 }
             }
             return socket
+        } catch let error as LaunchError {
+            throw error
         } catch {
             throw LaunchError(error)
         }

@@ -4,7 +4,7 @@
 package struct LaunchError: Error, CustomStringConvertible {
     /// One line for people.
     package let description: String
-    /// The exit code. 1: it failed; 2: a wrong argument or configuration.
+    /// The exit code. 1: it failed; 2: another start would fail, too, as with a wrong argument or configuration.
     package let exitCode: Int32
 
     init(_ error: any Error, exitCode: Int32 = 1) {

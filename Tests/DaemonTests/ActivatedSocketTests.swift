@@ -90,13 +90,15 @@ import Testing
         #expect(try folder.names() == ["control.sock", "control.sock.lock"])
     }
 
-    @Test func `an activated daemon fails where another one serves the path`() throws {
+    @Test func `an activated daemon names the process that serves the path, which its socket does not reach`() throws {
         let lock = try SocketLock(socket: path)
         let descriptor = try passed()
         defer { close(descriptor) }
         let activated = try #require(try take(["LISTEN_PID": "42", "LISTEN_FDS": "1"], from: descriptor))
         let error = try #require(throws: SystemError.self) { try ListeningSocket(activated) }
-        #expect(error.message.hasPrefix("another metronomed already serves"))
+        #expect(
+            error.message == "another metronomed (process \(getpid())), started without systemd, serves \(path): "
+                + "end it in its terminal or with kill \(getpid())")
         _ = consume lock
     }
 }

@@ -142,6 +142,7 @@ import Testing
         let first = try ListeningSocket(path: path)
         #expect(message(path)?.hasPrefix("another metronomed already serves \(path): ") == true)
         #expect(connects(to: path))
+        #expect(try folder.text("control.sock.lock") == "\(getpid())\n")
         first.close()
         #expect(message(path) == nil)
     }

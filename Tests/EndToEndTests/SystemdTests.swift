@@ -127,6 +127,28 @@ import Testing
         #expect(try child.end() == .exit(2))
     }
 
+    @Test(.enabled(if: access(activator, X_OK) == 0, "\(activator) is not installed"))
+    func `where a daemon by hand has the path, the one of systemd says which process it is, and is not tried again`()
+        throws
+    {
+        let home = try Home()
+        try home.withDaemon { daemon in
+            // Systemd takes the place of a socket that is served.
+            unlink(home.socket)
+            let variables = home.environment.flatMap { ["-E", "\($0.key)=\($0.value)"] }
+            let child = try ChildProcess(
+                Self.activator, ["-l", home.socket, "--fdname=control"] + variables + [Built.metronomed],
+                environment: home.environment, in: home.folder)
+            defer { child.kill() }
+            try poll(for: "socket") { home.folder.has("s") ? true : nil }
+            let outcome = try ChildProcess(
+                Built.metroctl, ["stop", "--timeout", "30s"], environment: home.environment, in: home.folder)
+            #expect(try outcome.end() == .exit(1))
+            #expect(outcome.stderr.contains("kill \(daemon.child.pid)"), "\(outcome.stderr)")
+            #expect(try child.end() == .exit(2))
+        }
+    }
+
     @Test(arguments: [("0", "1"), ("1", "-1"), ("self", "1")])
     func `variables that are meant for another process are ignored`(pid: String, count: String) throws {
         var home = try Home()

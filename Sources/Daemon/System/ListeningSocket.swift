@@ -42,7 +42,7 @@ package final class ListeningSocket: Sendable {
 
     /// Serves a socket that systemd opened. Throws if another process serves its path.
     package init(_ activated: ActivatedSocket) throws(SystemError) {
-        let lock = try SocketLock(socket: activated.path)
+        let lock = try SocketLock(socket: activated.path, isActivated: true)
         path = activated.path
         isActivated = true
         holding = Mutex(Holding(lock: lock, descriptor: activated.descriptor, file: nil))
