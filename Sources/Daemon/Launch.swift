@@ -152,7 +152,7 @@ package struct Launch: Sendable {
     package static func prepareMemory() { linux_prepare_memory() }
 
     /// Tells the clients that wait on systemd's socket why no daemon starts, and closes their connections: as long as one
-    /// waits, systemd starts the service again, and soon takes the socket down. To be called before there are threads.
+    /// waits, systemd starts the service again, at once. To be called before there are threads.
     package static func refuseClients(because error: LaunchError) {
         guard let socket = try? ActivatedSocket.take(environment: processEnvironment) else { return }
         socket.refuseClients(refusal(because: error))

@@ -64,10 +64,23 @@ import Testing
         }
     }
 
+    /// The lines of a unit.
+    private func unit(_ name: String) throws -> [Substring] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../systemd/\(name)")
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    }
+
+    @Test func `no number of starts takes the socket down`() throws {
+        let service = try unit("metronomed.service")
+        #expect(service.contains("StartLimitIntervalSec=0"))
+        #expect(!service.contains { $0.hasPrefix("StartLimitBurst=") })
+        // Each client of a daemon that cannot start triggers the socket once.
+        let socket = try unit("metronomed.socket")
+        #expect(socket.contains("TriggerLimitIntervalSec=2s") && socket.contains("TriggerLimitBurst=200"))
+    }
+
     @Test func `a wrong configuration is not tried again, and so leaves the socket`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../systemd/metronomed.service")
-        let unit = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let unit = try unit("metronomed.service")
         #expect(unit.contains("Restart=on-failure") && unit.contains("RestartPreventExitStatus=2"))
         let home = try Home()
         try home.folder.write("bpn = 120\n", to: "config/metronomed/config.toml")
