@@ -78,4 +78,32 @@ import Testing
             #expect(try await accents("meter = \"3/4\"\naccents = \"XxAx\"") == 3)
         }
     }
+
+    @Test func `accents that fit the meter that the file states bring it back, where another was set live`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let stated = "meter = \"4/4\"\nbpm = 90\naccents = "
+        let file = try folder.write(stated + "\"Xxxx\"", to: "config.toml")
+        let launch = try Launch(flags: ["--log-level": "critical"], file: file, remembers: false)
+        try await ConductorBench.with { bench in
+            let manager = try NotifyListener(UnixAddress(path: folder.path + "/notify"))
+            let reload = Reload(
+                loop: bench.loop, conductor: bench.conductor, launch: launch,
+                notifier: SystemdNotifier(environment: ["NOTIFY_SOCKET": folder.path + "/notify"]))
+            let live: [Key: SettingValue] = [
+                try #require(Key.named("meter")): .meter(try Meter(beats: 3, unit: 4)),
+                try #require(Key.named("volume")): .number(0.25),
+            ]
+            bench.conductor.apply(Edit(live)) { _ in }
+            try folder.write(stated.replacing("90", with: "96") + "\"XxoA\"", to: "config.toml")
+            reload.request()
+            while manager.next()?.hasPrefix("READY=1") != true { try await Task.sleep(for: .milliseconds(2)) }
+            let settings = bench.conductor.performance.settings
+            #expect(settings.meter.beats == 4 && settings.accents == [.bell, .normal, .ghost, .accent])
+            #expect(settings.tempo == (try Tempo(96)))
+            // What the file has not changed stays as it was set.
+            #expect(settings.volume == 0.25)
+        }
+    }
 }

@@ -6,7 +6,8 @@ internal import MetronomeSession
 internal import NIOCore
 
 /// Reads the configuration file again: what it states otherwise than before is taken into force as one edit, and what was
-/// changed live since then stays. A file with a mistake changes nothing.
+/// changed live since then stays, but for a bar that accents or a beat of the file do not fit. A file with a mistake changes
+/// nothing.
 ///
 /// One reading at a time: a request during one is done after it, so that the newest text of the file comes last. Belongs to
 /// the event loop.
@@ -52,11 +53,16 @@ final class Reload {
         // What the next start would refuse is no configuration. What is remembered by then gives way.
         next.saved = Edit(remembering: conductor.performance.settings)
         _ = next.yieldSaved()
-        do throws(SettingError) { _ = try next.settings() } catch { return finish(next.text(error)) }
-        let changes = conductor.performance.taken(
+        let stated: Settings
+        do throws(SettingError) { stated = try next.settings() } catch { return finish(next.text(error)) }
+        var changes = conductor.performance.taken(
             of: sources.changes(by: file.edit).seeded(by: .random(in: .min ... .max)))
         let before = conductor.performance.settings
-        conductor.apply(changes) { [weak self] answer in
+        // What is stated fits the bar that is stated, and a live change may have made another.
+        if (try? changes.applied(to: before)) == nil {
+            for key in ["meter", "beat", "accents"].compactMap(Key.named) { changes[key] = key.value(in: stated) }
+        }
+        conductor.apply(changes) { [weak self, changes] answer in
             guard let self else { return }
             if case .failure(let error) = answer {
                 let after = (try? changes.applied(to: before)) ?? before
