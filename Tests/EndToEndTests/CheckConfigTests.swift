@@ -90,6 +90,29 @@ import Testing
         #expect(try home.run(["--check-config"]).end == .exit(0))
     }
 
+    @Test(
+        .enabled(
+            if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0,
+            "only root can run a program as another user"))
+    func `a folder that the user cannot write to is no place for a socket`() throws {
+        let home = try home()
+        let program = try home.folder.copy(Built.metronomed)
+        for name in [""] + home.folder.names { chown(home.folder(name), 65534, 65534) }
+        for (variables, arguments) in [
+            (["XDG_RUNTIME_DIR": "/usr", "METRONOMED_SOCKET": ""], []),
+            ([:], ["--socket", "/usr/x.sock"]),
+        ] {
+            for check in [["--check-config"], ["--no-play"]] {
+                let child = try ChildProcess(
+                    "/usr/bin/setpriv",
+                    ["--reuid=65534", "--regid=65534", "--clear-groups", program] + check + arguments,
+                    environment: home.environment.merging(variables) { $1 }, in: home.folder)
+                #expect(try child.end() != .exit(0))
+                #expect(child.stderr.contains("/usr"), "\(child.stderr)")
+            }
+        }
+    }
+
     @Test func `a voice that lacks a file is a mistake where it is stated, a warning where it is remembered`() throws {
         let home = try home("[sounds]\nbell = \"voice\"\n")
         try home.folder.write(#"{"sounds": {"beat": "voice"}}"#, to: "state/metronomed/state.json")

@@ -136,7 +136,7 @@ extension ListeningSocket {
     }
 
     private static func checkFolder(_ folder: String) throws(SystemError) {
-        guard unsafe access(folder + "/.", F_OK) != 0 else { return }
+        guard unsafe access(folder + "/.", W_OK | X_OK) != 0 else { return }
         throw folderFault(folder, errno, "use")
     }
 
