@@ -113,6 +113,14 @@ import Testing
         }
     }
 
+    @Test func `who decides a value is apart from it, however long the value is`() throws {
+        let long = String(repeating: "x", count: 100)
+        let outcome = try home().run(["--check-config", "--lanes", "kick \(long)", "--device", long])
+        #expect(outcome.end == .exit(0), "\(outcome.stderr)")
+        #expect(lines(outcome).contains("audio.device           \(long)  --device"), "\(outcome.stdout)")
+        #expect(lines(outcome).contains { $0.hasSuffix("  --lanes") }, "\(outcome.stdout)")
+    }
+
     @Test func `a voice that lacks a file is a mistake where it is stated, a warning where it is remembered`() throws {
         let home = try home("[sounds]\nbell = \"voice\"\n")
         try home.folder.write(#"{"sounds": {"beat": "voice"}}"#, to: "state/metronomed/state.json")

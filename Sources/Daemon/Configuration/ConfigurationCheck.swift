@@ -59,7 +59,7 @@ package struct ConfigurationCheck: Sendable {
         let names = rows.map(\.0.count).max() ?? 0
         let values = rows.map(\.1.columns).filter { $0 <= 40 }.max() ?? 0
         lines = ["file: \(reading.path ?? "none")"]
-        lines += rows.map { $0.padded(to: names + 2) + $1.padded(to: values + 2) + $2 }
+        lines += rows.map { $0.padded(to: names + 2) + $1.padded(to: max(values, $1.columns) + 2) + $2 }
     }
 
     /// Whether the sounds of a key can be decoded, and played at all. Tells the first that cannot.
