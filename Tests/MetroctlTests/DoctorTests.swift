@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlSamples
+import Foundation
 import MetronomeControl
 import Testing
 
@@ -220,5 +221,29 @@ import Testing
         #expect(list.count == findings.count)
         #expect(list[0]["name"] == "socket" && list[0]["good"] == false && list[0]["seen"] == "nobody listens")
         #expect(list[0]["todo"]?.string != nil && list[2]["good"] == .null && list[2]["todo"] == .null)
+    }
+
+    @Test func `ALSA's default leads to a server only where a file that ALSA reads says so`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "metronomed-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let places = [folder.path, folder.path + "/asoundrc", "/nowhere"]
+        func write(_ text: String, to name: String) throws {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        let pulse = "pcm.pulse { type pulse }\nctl.pulse { type pulse }\n"
+        try write(pulse, to: "50-pulseaudio.conf")
+        try write("pcm.pipewire {\n    type pipewire\n}\n# pcm.!default pipewire\n", to: "50-pipewire.conf")
+        try write("pcm.!default { type pulse }\n", to: "99-pulseaudio-default.conf.example")
+        #expect(SystemFacts.soundPlugins(in: places).isEmpty)
+        for (name, text, plugin) in [
+            ("99-pipewire-default.conf", "pcm.!default {\n    type pipewire\n}\n", "pipewire"),
+            ("99-pulse.conf", "@hooks [ {\n func load\n files [ \"/usr/share/alsa/pulse-alsa.conf\" ]\n} ]\n", "pulse"),
+            ("asoundrc", pulse + "pcm.!default pulse\n", "pulse"),
+        ] {
+            try write(text, to: name)
+            #expect(SystemFacts.soundPlugins(in: places) == [plugin], "\(name)")
+            try FileManager.default.removeItem(at: folder.appending(path: name))
+        }
     }
 }

@@ -18,7 +18,8 @@ extension SystemFacts {
             socket: socket, daemon: daemon, units: units(runtime, environment),
             limits: limits(ofProcess: player.map { String($0.pid) } ?? "self"), isRoot: getuid() == 0,
             realtimeKit: RealtimePriority.offered(), soundServers: soundServers(runtime),
-            soundPlugins: soundPlugins(), devices: devices(), addresses: NetworkAddresses.current(),
+            soundPlugins: soundPlugins(in: alsaPlaces(environment)), devices: devices(),
+            addresses: NetworkAddresses.current(),
             programs: programs)
     }
 
@@ -137,10 +138,28 @@ extension SystemFacts {
         return sockets.filter { takesConnections($0.1) }.map(\.0) + (jack ? ["JACK"] : [])
     }
 
-    private static func soundPlugins() -> Set<String> {
-        // Such as 99-pipewire-default.conf and 99-pulse.conf.
-        let files = ["/etc/alsa/conf.d", "/usr/share/alsa/alsa.conf.d"].flatMap(names)
-        return Set(["pipewire", "pulse"].filter { name in files.contains { $0.contains(name) } })
+    /// The folders and files that ALSA's own alsa.conf reads for more.
+    private static func alsaPlaces(_ environment: [String: String]) -> [String] {
+        let home = environment["HOME"] ?? ""
+        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.config"
+        return [
+            "/var/lib/alsa/conf.d", "/usr/etc/alsa/conf.d", "/etc/alsa/conf.d", "/etc/asound.conf", home + "/.asoundrc",
+            folder + "/alsa/asoundrc",
+        ]
+    }
+
+    /// The plug-ins for sound servers that ALSA's default is led to, by the text of files and of the `*.conf` files of folders.
+    static func soundPlugins(in places: [String]) -> Set<String> {
+        let files = places.flatMap { place in
+            [place] + names(in: place).filter { $0.hasSuffix(".conf") }.map { place + "/" + $0 }
+        }
+        let leading = files.compactMap(text).map { text in
+            text.split(separator: "\n").map { $0.prefix { $0 != "#" } }.joined(separator: "\n")
+        }.filter { text in
+            // PulseAudio's file is read only while its server runs.
+            ["pcm.!default", "pcm.default", "pulse-alsa.conf"].contains { text.contains($0) }
+        }
+        return Set(["pipewire", "pulse"].filter { name in leading.contains { $0.contains(name) } })
     }
 
     private static func devices() -> Devices {
