@@ -33,6 +33,10 @@ import Testing
             #expect(text.contains("\n.SH \(section)\n"), "\(section)")
         }
         #expect(text.hasPrefix(".TH ") && text.prefix { $0 != "\n" }.contains(" 2026-01-31 \"metronomed 0.2.0-dev\" "))
+        // What an option does stands below it, however long the option is.
+        for line in text.split(separator: "\n") where line.hasPrefix(".B ") {
+            #expect(!line.contains(#/> [A-Z]/#), "\(line)")
+        }
         if program == Built.metroctl { try everyVerbHasItsPlace(in: text, home) }
         for (renderer, arguments) in [
             ("/usr/bin/groff", ["-man", "-Tutf8", "-ww", "-z", "page"]),
