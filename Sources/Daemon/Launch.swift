@@ -105,7 +105,8 @@ package struct Launch: Sendable {
     /// Where files are replaced while it runs.
     var foldersWritten: [String] {
         let state = store.path.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
-        return [state, userLibrary.presets.folder, userLibrary.setLists.folder].compactMap { $0 }
+        let library = [userLibrary.presets, userLibrary.setLists, userLibrary.grooves].map(\.folder)
+        return ([state] + library).compactMap(\.self)
     }
 
     static var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }

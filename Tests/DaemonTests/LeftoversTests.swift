@@ -23,4 +23,13 @@ import Testing
         #expect(try folder.names() == kept.sorted())
         Leftovers.sweep(folder.path + "/nowhere")
     }
+
+    @Test func `each folder that files are replaced in is looked through`() throws {
+        let launch = try Launch(
+            flags: ["--log-level": "critical"], file: nil, usesConfiguration: false, remembers: false)
+        let library = launch.userLibrary
+        for files in [library.presets, library.setLists, library.grooves] {
+            #expect(launch.foldersWritten.contains(try #require(files.folder)))
+        }
+    }
 }
