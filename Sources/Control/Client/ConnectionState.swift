@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How a client follows the daemon: it connects, subscribes, takes events, and after a loss connects again, with pauses
-/// that double up to a limit.
+/// that double up to a limit. A daemon that cannot start is waited for, too: its configuration may be mended.
 ///
 /// A pure value: it is given what has happened and the time, and returns what to do. Times are CLOCK_MONOTONIC, in
 /// nanoseconds.
@@ -40,6 +40,8 @@ package struct ConnectionState: Sendable {
 
     /// The most events that may come before the answer to `subscribe`.
     private static let mostEarlyEvents = 1000
+    /// The least pause after a daemon that cannot start: systemd starts it at each try.
+    private static let pauseAfterFailedStartNs: Int64 = 5_000_000_000
 
     private let subscription: [String: JSONValue]
     private let answerTimeoutNs: Int64
@@ -114,7 +116,9 @@ extension ConnectionState {
     private mutating func lose(_ loss: ConnectionLoss, atNs now: Int64) -> [Action] {
         let wasConnected = if case .connecting = phase { false } else { true }
         if loss.mayPass {
-            phase = .apart(untilNs: now + pauseNs)
+            let cannotStart =
+                if case .refused(let error) = loss { error.reason == ErrorReason.cannotStart.rawValue } else { false }
+            phase = .apart(untilNs: now + (cannotStart ? max(pauseNs, Self.pauseAfterFailedStartNs) : pauseNs))
             pauseNs = min(2 * pauseNs, pausesNs.upperBound)
         } else {
             phase = .ended

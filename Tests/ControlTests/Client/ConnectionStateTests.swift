@@ -135,6 +135,21 @@ import Testing
         }
     }
 
+    @Test func `a daemon that cannot start is tried again every five seconds, and followed once it can`() {
+        let error = ControlError(.cannotStart, "the daemon cannot start: config.toml:1:1: unknown key bpn")
+        var (state, now) = (state(), begin)
+        for id: Int64? in [nil, nil, 3] {
+            #expect(state.handle(.time, atNs: now) == [.connect])
+            _ = state.handle(.connected, atNs: now)
+            #expect(state.handle(refusal(id, error), atNs: now) == [.close, .report(.lost(.refused(error)))])
+            #expect(state.wakeNs == now + 5000 * ms)
+            now += 5000 * ms
+        }
+        _ = state.handle(.time, atNs: now)
+        _ = state.handle(.connected, atNs: now)
+        #expect(state.handle(result(4, subscription), atNs: now) == [.report(.subscribed(subscription))])
+    }
+
     @Test func `another protocol ends it, whatever else is in the answer`() throws {
         for result in [#"{"protocol":{"major":99,"minor":0}}"#, #"{"protocol":{"major":0,"minor":9},"seq":"x"}"#] {
             var state = asking()

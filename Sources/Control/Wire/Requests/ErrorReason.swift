@@ -103,10 +103,10 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         .parseError, .invalidRequest, .unknownMethod, .busy, .shuttingDown, .internal,
     ]
 
-    /// Whether the same request may succeed a little later.
+    /// Whether the same request may succeed later.
     package var mayPass: Bool {
         switch self {
-        case .busy, .shuttingDown, .tooManyClients: true
+        case .busy, .shuttingDown, .tooManyClients, .cannotStart: true
         default: false
         }
     }
