@@ -112,8 +112,8 @@ struct Metronomed: ParsableCommand {
     private func check() throws {
         let check = Launch.check(flags: settings.values, file: config, usesConfiguration: !noConfig)
         Self.say(check.lines.map { $0.printable + "\n" }.joined())
-        for warning in check.warnings { Self.complain("metronomed: warning: \(warning.printable)\n") }
-        for mistake in check.mistakes { Self.complain("metronomed: \(mistake.printable)\n") }
+        for warning in check.warnings { ConsoleLog.complain("metronomed: warning: \(warning.printable)\n") }
+        for mistake in check.mistakes { ConsoleLog.complain("metronomed: \(mistake.printable)\n") }
         if !check.mistakes.isEmpty { Glibc.exit(2) }
     }
 
@@ -232,10 +232,10 @@ struct Metronomed: ParsableCommand {
             try command.run()
         } catch let error as LaunchError {
             Launch.refuseClients(because: error)
-            complain("metronomed: \("\(error)".printable)\n")
+            ConsoleLog.complain("metronomed: \("\(error)".printable)\n")
             Glibc.exit(error.exitCode)
         } catch let error as SystemError {
-            complain("metronomed: \(error.message)\n")
+            ConsoleLog.complain("metronomed: \(error.message)\n")
             Glibc.exit(2)
         } catch {
             let code = exitCode(for: error)
@@ -246,7 +246,7 @@ struct Metronomed: ParsableCommand {
             if code.isSuccess {
                 say(text)
             } else {
-                complain(UsageMessage.text(text, program: "metronomed").printableLines)
+                ConsoleLog.complain(UsageMessage.text(text, program: "metronomed").printableLines)
             }
             Glibc.exit(code == .validationFailure ? 2 : code.rawValue)
         }
@@ -255,13 +255,8 @@ struct Metronomed: ParsableCommand {
     /// Writes on standard output; ends the program where that cannot be.
     private static func say(_ text: String) {
         do { try Descriptor.write(Array(text.utf8), to: STDOUT_FILENO) } catch {
-            complain("metronomed: cannot write to standard output: \(error)\n")
+            ConsoleLog.complain("metronomed: cannot write to standard output: \(error)\n")
             Glibc.exit(1)
         }
-    }
-
-    private static func complain(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
     }
 }

@@ -87,6 +87,20 @@ import Testing
         #expect(try home.run([]).end == .exit(2))
     }
 
+    @Test(arguments: [["--bpm", "0"], ["--nope"], ["--beat-sound", "./missing.wav"]])
+    func `why it does not start is an error in the journal, and plain text elsewhere`(arguments: [String]) throws {
+        let home = try Home()
+        for (variables, prefix) in [("JOURNAL_STREAM=$(stat -L -c %d:%i /dev/fd/2)", "<3>"), ("", "metronomed: ")] {
+            let child = try ChildProcess(
+                "/bin/sh", ["-c", "\(variables) exec \"$0\" \"$@\"", Built.metronomed] + arguments,
+                environment: home.environment, in: home.folder)
+            #expect(try child.end() == .exit(2))
+            let lines = child.stderr.split(separator: "\n")
+            #expect(!lines.isEmpty && lines[0].hasPrefix(prefix), "\(child.stderr)")
+            #expect(lines.allSatisfy { $0.hasPrefix("<3>") == (prefix == "<3>") }, "\(child.stderr)")
+        }
+    }
+
     static let activator = "/usr/bin/systemd-socket-activate"
 
     @Test(.enabled(if: access(activator, X_OK) == 0, "\(activator) is not installed"))

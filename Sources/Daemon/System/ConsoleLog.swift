@@ -66,6 +66,14 @@ package struct ConsoleLog: LogHandler {
         write(Self.line(text, event.level, style))
     }
 
+    /// Writes why the program ends on standard error: as it is for a person, each line with the priority of an error for the journal.
+    package static func complain(_ text: String) {
+        let isForJournal = Style(environment: Launch.processEnvironment) == .journal
+        let lines = isForJournal ? text.split(separator: "\n").map { "<3>\($0)\n" }.joined() : text
+        let bytes = Array(lines.utf8)
+        _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+
     static func line(_ text: String, _ level: Logger.Level, _ style: Style) -> String {
         let prefix =
             switch style {
