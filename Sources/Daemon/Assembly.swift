@@ -34,7 +34,7 @@ struct Assembly: Sendable {
             samples = try sounds.samples(at: .hz48000)
         } catch {
             // A sound that can be decoded and not be played, such as a silent one.
-            throw LaunchError(error, exitCode: error is SoundError ? 2 : 1)
+            throw error is SoundError ? launch.soundFault(error, in: settings) : LaunchError(error)
         }
         let lock = samples.lock()
         if lock != 0 { launch.log.info("no locked memory (errno \(lock)): playing without") }

@@ -139,7 +139,7 @@ package struct Launch: Sendable {
                 settings = (try? Edit.lanes([.all(lanes)]).applied(to: settings)) ?? settings
             }
             // One that a flag, a variable or the file names: another start would fail too.
-            guard settings != self.settings else { throw LaunchError(error, exitCode: 2) }
+            guard settings != self.settings else { throw soundFault(error, in: settings) }
             log.warning("\(error); the default plays instead")
             do {
                 return (try SoundSet(settings.soundChoices, from: library), settings)

@@ -32,6 +32,19 @@ import Testing
         #expect(!home.folder.has("s"))
     }
 
+    @Test(arguments: [
+        ("bpm = 90\nlanes = \"kick x...; foo x.x. sound=nope\"\n", ":2:1: lanes: no sound is called 'nope'"),
+        ("[sounds]\nbeat = \"rim\"\nbell = \"./text.wav\"\n", ":3:1: sounds.bell: cannot decode"),
+    ])
+    func `in the file it is told with its place`(text: String, complaint: String) throws {
+        let home = try Home()
+        try home.folder.write("This is not audio.\n", to: "config/metronomed/text.wav")
+        let file = try home.folder.write(text, to: "config/metronomed/config.toml")
+        let outcome = try home.run([])
+        #expect(outcome.end == .exit(2))
+        #expect(outcome.stderr.hasPrefix("metronomed: \(file)\(complaint)"), "\(outcome.stderr)")
+    }
+
     @Test(arguments: ["beat", "bell", "accent", "count_in"])
     func `a remembered voice without one of its files gives way to the default, with a warning`(role: String) throws {
         let home = try Home()

@@ -4,7 +4,6 @@ internal import Glibc
 internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeLinux
-internal import MetronomeRhythm
 internal import MetronomeSession
 internal import Sound
 
@@ -42,14 +41,10 @@ package struct ConfigurationCheck: Sendable {
         }
         let library = SoundLibrary.standard(
             explicit: settings.soundsDirectory, environment: environment, executable: executable)
-        for key in Key.all {
-            let names = key.sound(in: settings).map { [$0] } ?? key.loadedSounds(in: settings)
-            check(names, of: key, library, sources)
-        }
-        if let key = Key.named("lanes") {
-            for name in Set(settings.lanes.lanes.compactMap(\.soundName)).sorted() {
-                check([name], of: key, library, sources)
-            }
+        for (key, fault) in sources.soundFaults(in: settings, from: library) {
+            // What is remembered gives way to the default, for which nothing stands in.
+            let isRemembered = !sources.states(key) && sources.saved[key] != nil
+            if isRemembered { warnings.append(fault) } else { mistakes.append(fault) }
         }
         let rows = Key.configurable.filter { $0.form != .bellBeat }.map { key -> (String, String, String) in
             let text = key.text(in: settings)
@@ -60,20 +55,6 @@ package struct ConfigurationCheck: Sendable {
         let values = rows.map(\.1.columns).filter { $0 <= 40 }.max() ?? 0
         lines = ["file: \(reading.path ?? "none")"]
         lines += rows.map { $0.padded(to: names + 2) + $1.padded(to: max(values, $1.columns) + 2) + $2 }
-    }
-
-    /// Whether the sounds of a key can be decoded, and played at all. Tells the first that cannot.
-    private mutating func check(
-        _ names: [String], of key: Key, _ library: SoundLibrary, _ sources: ConfigurationSources
-    ) {
-        do {
-            for name in names { _ = try Sample(library.load(name), rate: SampleRate.hz48000.hertz, name: name) }
-        } catch {
-            let fault = "\(sources.origin(of: key)): \(key.name): \(error)"
-            // What is remembered gives way to the default, for which nothing stands in.
-            let isRemembered = !sources.states(key) && sources.saved[key] != nil
-            if isRemembered { warnings.append(fault) } else { mistakes.append(fault) }
-        }
     }
 }
 
