@@ -217,8 +217,10 @@ package struct Launch: Sendable {
         let end: @Sendable () -> Void = {
             Task(executorPreference: executor) { await lifecycle.triggerGracefulShutdown() }
         }
+        // A program that was started in a terminal ends with the terminal, which sends SIGHUP when it is closed.
+        let hadTerminal = isatty(STDIN_FILENO) == 1
         try await assembly.takeSignals(from: signals) { number in
-            guard number == SIGHUP else { return end() }
+            guard number == SIGHUP, !hadTerminal || isatty(STDIN_FILENO) == 1 else { return end() }
             reload.value.request()
         }
         await assembly.onShutdown(end)

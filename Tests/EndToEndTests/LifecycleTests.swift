@@ -33,6 +33,24 @@ import Testing
         }
     }
 
+    @Test func `one that was started in a terminal ends with the terminal, and reads its configuration again before`()
+        throws
+    {
+        let home = try Home()
+        let terminal = try Pseudoterminal()
+        let child = try ChildProcess(
+            Built.metronomed, ["--bpm", "300"], environment: home.environment, in: home.folder, terminal: terminal)
+        defer { child.kill() }
+        try poll(for: "listening daemon") { child.stderr.contains("listening") ? true : nil }
+        child.signal(SIGHUP)
+        try poll(for: "reload") { child.stderr.contains("the configuration was read again") ? true : nil }
+        #expect(child.ended() == nil)
+        // What is hung up sends SIGHUP to its session.
+        terminal.hangUp()
+        #expect(try child.end() == .exit(0))
+        #expect(!home.folder.has("s"))
+    }
+
     @Test func `requests before the signal are answered`() throws {
         try withDaemon("--bpm", "300") { daemon in
             let client = try daemon.connect()

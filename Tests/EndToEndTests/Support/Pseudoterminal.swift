@@ -30,8 +30,14 @@ final class Pseudoterminal {
     }
 
     deinit {
-        close(keyboard)
+        if keyboard >= 0 { close(keyboard) }
         close(line)
+    }
+
+    /// Closes its window: it is hung up.
+    func hangUp() {
+        close(keyboard)
+        keyboard = -1
     }
 
     /// Presses keys.
