@@ -119,6 +119,23 @@ import Testing
             ]))
     }
 
+    @Test func `where systemd does not look for units, the advice is to link them first`() throws {
+        try folder.write("", to: ".build/stage/systemd/metronomed.socket")
+        for (prefix, units) in [
+            (folder("opt"), folder("opt/lib/systemd/user")),
+            (folder("home/apps"), folder("home/apps/share/systemd/user")),
+        ] {
+            let told = try install(prefix: prefix).stdout.split(separator: "\n").map { $0.drop { $0 == " " } }
+            #expect(
+                told.dropFirst() == [
+                    "systemctl --user link \(units)/metronomed.service \(units)/metronomed.socket",
+                    "systemctl --user daemon-reload", "systemctl --user enable --now metronomed.socket",
+                ])
+        }
+        let usual = try install(prefix: folder("home/.local"))
+        #expect(usual.end == .exit(0) && !usual.stdout.contains("link"))
+    }
+
     @Test func `an install that is broken off can be removed`() throws {
         try folder.write("mine", to: "usr/lib/systemd/user")
         #expect(try install(prefix: folder("usr")).end == .exit(1))
