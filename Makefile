@@ -198,7 +198,7 @@ verify-link:
 
 ear: $(STAGED_EAR)
 
-$(STAGED_EAR): $(shell find Ear Package.swift Sources systemd Scripts/stage Scripts/manual Scripts/man -name .build -prune -o -print)
+$(STAGED_EAR): $(shell find Ear Package.swift Sources systemd Scripts/stage Scripts/manual Scripts/man Scripts/third-party $(HEAD) -name .build -prune -o -print)
 	@Scripts/deps --check --ear
 	@Scripts/stage --may-build
 	swift build $(EAR) -c release --static-swift-stdlib -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xlinker -z -Xlinker relro -Xlinker --build-id=none --product metroear

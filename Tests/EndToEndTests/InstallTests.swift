@@ -117,6 +117,16 @@ import Testing
             words.isSuperset(of: [
                 "Package.swift", "LICENSE", "Sources", "Web", "Docs", "sounds", "systemd", "Scripts/third-party",
             ]))
+        for package in ["Link", "Ear"] {
+            let rule = try #require(
+                makefile.split(separator: "\n").first { $0.hasPrefix("$(STAGED_\(package.uppercased())):") })
+            let words = Set(rule.split { " ()".contains($0) }.map(String.init))
+            #expect(
+                words.isSuperset(of: [
+                    package, "Package.swift", "Sources", "systemd", "Scripts/third-party", "$", "HEAD",
+                ]),
+                "\(rule)")
+        }
     }
 
     @Test func `where systemd does not look for units, the advice is to link them first`() throws {
