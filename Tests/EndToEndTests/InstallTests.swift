@@ -146,6 +146,23 @@ import Testing
         #expect(usual.end == .exit(0) && !usual.stdout.contains("link"))
     }
 
+    @Test(.enabled(if: access("/usr/bin/xz", X_OK) == 0, "xz is not installed"))
+    func `the archive has files alone, so that the folders where it is unpacked stay as they are`() throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scripts/tarball")
+        try folder.write(Array(Data(contentsOf: script)), to: "Scripts/tarball")
+        chmod(folder("Scripts/install"), 0o755)
+        try folder.write("#!/bin/sh\necho metronomed 1.2.3\n", to: ".build/stage/bin/metronomed")
+        chmod(folder(".build/stage/bin/metronomed"), 0o755)
+        let packed = try ChildProcess("/bin/bash", ["Scripts/tarball"], environment: [:], in: folder)
+        #expect(try packed.end() == .exit(0), "\(packed.stderr)")
+        let archive = try #require(folder.names.first { $0.hasSuffix(".tar.xz") })
+        let listed = try ChildProcess("/bin/tar", ["-tvf", archive], environment: [:], in: folder)
+        #expect(try listed.end() == .exit(0), "\(listed.stderr)")
+        let lines = listed.stdout.split(separator: "\n")
+        #expect(lines.contains { $0.hasSuffix(" usr/local/share/metronomed/sounds/beat.wav") })
+        #expect(lines.allSatisfy { $0.hasPrefix("-") && $0.contains(" 0/0 ") }, "\(listed.stdout)")
+    }
+
     @Test func `an install that is broken off can be removed`() throws {
         try folder.write("mine", to: "usr/lib/systemd/user")
         #expect(try install(prefix: folder("usr")).end == .exit(1))
