@@ -979,6 +979,8 @@ class Methods:
         return result
 
     def shutdown(self) -> types.ShutdownResult:
-        """Fade out and end the daemon."""
+        """Fade out and end the daemon. Where systemd's socket listens, the next client starts it again, such as a
+        bridge or a status bar that waits: `systemctl --user stop metronomed.socket` ends the daemon and the socket.
+        """
         result: types.ShutdownResult = self.request("shutdown")
         return result

@@ -87,6 +87,10 @@ extension CommandTable {
         ) { _ throws(ControlError) in .ping },
         Command(
             "shutdown", for: .owner, words: ["shutdown"], "Fade out and end the daemon",
+            discussion: """
+                Where systemd's socket listens, the next client starts it again, such as a bridge or a status bar that waits: \
+                `systemctl --user stop metronomed.socket` ends the daemon and the socket.
+                """,
             result: "an empty object, before the connection is closed", returns: .object([]),
             examples: [.init("shutdown")]
         ) { _ throws(ControlError) in .shutdown },
