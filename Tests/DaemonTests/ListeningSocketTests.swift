@@ -68,7 +68,7 @@ import Testing
             let socket = try ListeningSocket(path: path)
             try socket.addLink(at: usual, runtimeFolder: folder.path + "/run")
             #expect(connects(to: usual))
-            #expect(message(usual)?.hasPrefix("another metronomed already serves \(usual): ") == true)
+            #expect(message(usual)?.hasPrefix("another metronomed already serves \(usual) (process ") == true)
             socket.close()
             #expect(try folder.names(in: "run/metronomed") == ["control.sock.lock"])
         }
@@ -140,8 +140,11 @@ import Testing
 
     @Test func `a second daemon fails and does not disturb the first`() throws {
         let first = try ListeningSocket(path: path)
-        #expect(message(path)?.hasPrefix("another metronomed already serves \(path): ") == true)
+        let serves = "another metronomed already serves \(path) (process \(getpid())): "
+        #expect(message(path)?.hasPrefix(serves + "stop that one with metroctl shutdown") == true)
         #expect(connects(to: path))
+        unlink(path)
+        #expect(message(path)?.hasPrefix(serves + "its socket is gone: end it with kill \(getpid())") == true)
         #expect(try folder.text("control.sock.lock") == "\(getpid())\n")
         first.close()
         #expect(message(path) == nil)

@@ -21,15 +21,18 @@ struct SocketLock: ~Copyable, Sendable {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             if code == EINTR { continue }
-            let holder = isActivated ? Self.holder(descriptor) : nil
+            let holder = Self.holder(descriptor)
             close(descriptor)
             guard code == EWOULDBLOCK else { throw SystemError(code, "cannot lock \(file)") }
-            guard isActivated else {
-                throw SystemError(
-                    "another metronomed already serves \(path): "
-                        + "stop that one with metroctl shutdown, or choose another path with --socket")
-            }
             let (name, number) = holder.map { (" (process \($0))", "\($0)") } ?? ("", "its process number")
+            guard isActivated else {
+                let isReached = unsafe access(path, F_OK) == 0
+                let stop =
+                    isReached
+                    ? "stop that one with metroctl shutdown" : "its socket is gone: end it with kill \(number)"
+                throw SystemError(
+                    "another metronomed already serves \(path)\(name): \(stop), or choose another path with --socket")
+            }
             throw SystemError(
                 "another metronomed\(name), started without systemd, serves \(path): "
                     + "end it in its terminal or with kill \(number)")
