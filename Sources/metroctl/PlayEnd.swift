@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 import MetronomeControl
+import MetronomeRhythm
 import MetronomeSession
 
 /// The end of the music that `start --bars` and `--for` ask for: that of a bar.
@@ -10,23 +12,44 @@ struct PlayEnd {
     /// The place in words.
     let words: String
 
-    /// The end after a number of bars from where the music is, or begins, or from the bar with which a change holds that waits.
+    /// The end after a number of bars from where the music is, or begins, or from the bar with which a change holds that is asked
+    /// for with them.
     init(bars count: Int, from status: Status, with change: Change? = nil) {
+        let hasSong = change?.values["song"].map { $0 != .null } ?? (status.song != nil)
+        if hasSong, change?.values["pending"] == nil, let position = status.position {
+            // What is repeated counts each time, so no number says which bar that is.
+            let bars = min(count, Cue.bars.upperBound - 1_000)
+            let bar = change?.atBar ?? position.bar
+            place = "+\(bars + Self.linesAhead(of: position, in: status, to: change) + max(0, 1 - bar))"
+            words = bars == 1 ? "1 bar is over" : "\(bars) bars are over"
+            return
+        }
         // The bars of a count-in are numbered up to 0, whatever the bar behind them.
         let bar = (change?.atBar ?? status.position?.bar).flatMap { $0 > 0 ? $0 : nil }
         let start = change?.values["song"]?["start_bar"]?.integer.map { Int(clamping: $0) } ?? status.song?.startBar
         let first = max(1, bar ?? start ?? 1)
-        if change == nil, status.song != nil, let bar = status.position?.bar {
-            // What is repeated counts each time, so no number says which bar that is.
-            let bars = min(count, Cue.bars.upperBound - 1_000)
-            place = "+\(bars + max(0, 1 - bar))"
-            words = bars == 1 ? "1 bar is over" : "\(bars) bars are over"
-            return
-        }
         // Behind it must be a bar that has a name.
         let last = min(first - 1 + count, Cue.bars.upperBound - 1)
         place = "@\(last + 1)"
         words = "the end of bar \(last)"
+    }
+
+    /// How many bar lines come up to where a change of the song holds, which begins a bar: it holds as soon as it can, so
+    /// that is at most the end of the bar that is heard and another.
+    private static func linesAhead(of position: PositionState, in status: Status, to change: Change?) -> Int {
+        guard let change, let begin = change.atBeat, begin > Double(position.beatIndex) else { return 0 }
+        let left = Double((status.beatsInBar ?? 1) - position.beat + 1)
+        return begin > Double(position.beatIndex) + left ? 2 : 1
+    }
+
+    /// The beats in a bar where a change holds, or where the music is, at least 1.
+    static func beatsInBar(from status: Status, with change: Change?) -> Int {
+        if let beats = change?.values["song"]?["beats"]?.integer { return max(1, Int(clamping: beats)) }
+        guard let change, let written = change.values["meter"]?.string, let meter = try? Meter(parsing: written) else {
+            return status.beatsInBar ?? 1
+        }
+        let note = change.values["beat"]?.string.flatMap { try? NoteValue.length(named: $0) }
+        return (note.flatMap { try? meter.counted(in: $0) } ?? meter).beats
     }
 
     /// Whether a refusal of the end says that the music never gets there.

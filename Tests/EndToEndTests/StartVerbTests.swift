@@ -69,6 +69,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("w3 --bars 1", 3), ("3/4 --bars 1", 3), ("waltz --bars 1", 3), ("g2 --bars 2", 6), ("w3 --for 4s", 12),
+        ("tune.toml --from coda --bars 1", 3),
+    ])
+    func `what begins while it plays is played for all the bars that are asked for`(words: String, beats: Double) throws
+    {
+        let home = try Home()
+        try home.folder.write(
+            """
+            tempo = 150
+            [[section]]
+            bars = 8
+            [[section]]
+            label = "coda"
+            bars = 4
+            meter = "3/4"
+
+            """, to: "tune.toml")
+        try home.withDaemon(["--no-play", "--bpm", "150", "--meter", "3/4"]) { daemon in
+            let client = try daemon.connect()
+            try done(["preset save w3", "setlist add g2 w3", "tempo 120", "meter 4/4", "start"], in: home)
+            try daemon.waitForBeat(1)
+            let told = try metroctl("start \(words) --json", in: home)
+            let change = try JSONLine.decode(Change.self, from: Array(told.stdout.utf8))
+            let end = try #require(client.status().pending.first { $0.changes["playing"] == false }?.atBeat)
+            #expect(change.atBeat.map { end - $0 } == beats, "\(told)")
+        }
+    }
+
     @Test func `a piece that is started in another meter is told in that`() throws {
         let home = try Home()
         try home.withDaemon(["--no-play"]) { _ in

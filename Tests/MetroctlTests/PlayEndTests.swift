@@ -36,8 +36,9 @@ import Testing
         // A song is counted in, and begins behind its first bar; another one waits.
         var counted = song(from: 5)
         counted.position = PositionState { $0.bar = 0 }
-        #expect(PlayEnd(bars: 2, from: counted, with: Change { $0.atBar = 0 }).told == end(6))
-        let other = Change { ($0.atBar, $0.values) = (0, ["song": ["start_bar": 9]]) }
+        let counting = Change { ($0.atBar, $0.values) = (0, ["pending": 4]) }
+        #expect(PlayEnd(bars: 2, from: counted, with: counting).told == end(6))
+        let other = Change { ($0.atBar, $0.values) = (0, ["song": ["start_bar": 9], "pending": 4]) }
         #expect(PlayEnd(bars: 2, from: counted, with: other).told == end(10))
         // The bar behind the last one has a name.
         #expect(PlayEnd(bars: 1_440_000, from: status).told == end(999_999))
@@ -53,6 +54,36 @@ import Testing
             #expect(PlayEnd(bars: bars, from: status).told == (place, words))
         }
         #expect(Cue(parsing: PlayEnd(bars: 1_440_000, from: status).place) != nil)
+    }
+
+    @Test(arguments: [
+        (8.0, 9, "+2"), (9, 9, "+3"), (12, 9, "+3"), (13, 9, "+4"), (9, 0, "+4"), (12, -1, "+5"),
+    ])
+    func `bars of a song are counted from where it is loaded or sought, which may be a bar or two ahead`(
+        beat: Double, bar: Int, place: String
+    ) {
+        var status = Status()
+        status.settings.meter = "4/4"
+        status.position = PositionState { ($0.bar, $0.beat, $0.beatIndex) = (3, 1, 8) }
+        let change = Change { ($0.atBeat, $0.atBar, $0.values) = (beat, bar, ["song": ["start_bar": 9]]) }
+        #expect(PlayEnd(bars: 2, from: status, with: change).told == (place, "2 bars are over"))
+    }
+
+    @Test func `bars behind a song are counted by their numbers`() {
+        var status = song()
+        status.position = PositionState { $0.bar = 3 }
+        let change = Change { ($0.atBar, $0.values) = (4, ["song": nil, "preset": "waltz"]) }
+        #expect(PlayEnd(bars: 2, from: status, with: change).told == ("@6", "the end of bar 5"))
+    }
+
+    @Test func `a time is counted in the bars of what begins`() {
+        var status = Status()
+        status.settings.meter = "4/4"
+        func beats(_ values: [String: JSONValue]?) -> Int {
+            PlayEnd.beatsInBar(from: status, with: values.map { values in Change { $0.values = values } })
+        }
+        #expect(beats(nil) == 4 && beats(["bpm": 90]) == 4 && beats(["meter": "3/4", "beat": "auto"]) == 3)
+        #expect(beats(["meter": "6/8", "beat": "dotted-quarter"]) == 2 && beats(["song": ["beats": 5]]) == 5)
     }
 
     @Test func `music that is over sooner meets the end, and a song that repeats its bars for ever does not`() {

@@ -93,6 +93,7 @@ struct StartVerb: ParsableCommand {
         var answer = try options.ask(client, "start", begin.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, what was loaded and set is what has changed.
         let wasPlaying = (answer.atBeat ?? 0) > 0
+        let isChanged = piece ?? tempo ?? sought != nil
         if wasPlaying, var change = piece ?? tempo ?? sought {
             change.values.merge(tempo?.values ?? [:]) { $1 }
             answer = change
@@ -104,7 +105,7 @@ struct StartVerb: ParsableCommand {
         var end = ""
         if bars != nil || length != nil {
             do {
-                let last = try playEnd(client, after: cue == nil ? nil : answer)
+                let last = try playEnd(client, after: wasPlaying && isChanged ? answer : nil)
                 let change = try last.ask(client, options)
                 answer.values.merge(change?.values.filter { $0.key == "pending" } ?? [:]) { $1 }
                 end =
@@ -199,12 +200,20 @@ struct StartVerb: ParsableCommand {
         return try options.ask(client, "settings.set", params, as: Change.self)
     }
 
-    /// The end that is asked for, by where it is now.
+    /// The end that is asked for, by where it is now, or by what has changed.
     private func playEnd(_ client: ControlClient, after change: Change?) throws(Failure) -> PlayEnd {
         let status = try options.status(of: client)
-        let bpm = change?.values["bpm"]?.number ?? status.bpm
-        let count = bars ?? length?.bars(bpm: bpm, beatsInBar: status.beatsInBar ?? 1) ?? 1
-        return PlayEnd(bars: count, from: status, with: change)
+        let bpm = songBpm(client, after: change) ?? change?.values["bpm"]?.number ?? status.bpm
+        let beats = PlayEnd.beatsInBar(from: status, with: change)
+        return PlayEnd(bars: bars ?? length?.bars(bpm: bpm, beatsInBar: beats) ?? 1, from: status, with: change)
+    }
+
+    /// The tempo at which a song begins that is to play; nil without one, and where the daemon does not tell it yet.
+    private func songBpm(_ client: ControlClient, after change: Change?) -> Double? {
+        guard length != nil, let song = change?.values["song"], let bar = song["start_bar"]?.integer,
+            let page = try? options.ask(client, "song.show", as: SongPage.self), page.song.path == song["path"]?.string
+        else { return nil }
+        return page.sections.last { $0.bar <= bar }?.bpm
     }
 }
 
