@@ -73,9 +73,12 @@ import Testing
         // It begins as a sound does, and cannot be played.
         try home.folder.write("RIFFjunk", to: "bad.wav")
         try home.folder.write("junk", to: "junk.wav")
+        try home.folder.write(
+            WAVFile(samples: [Int16](repeating: 9999, count: 8000 * 40), rate: 8000).bytes, to: "long.wav")
         try home.withDaemon(["--no-play"]) { _ in
             for words in [
                 "sound bell clap.wav --at bogus", "sound bell clap.wav --at +2", "sound bad.wav", "sound add junk.wav",
+                "sound add bad.wav beat", "sound add bad.wav", "sound add ./long.wav rim",
             ] {
                 let outcome = try metroctl(words, in: home)
                 #expect(outcome.end == .exit(1) && outcome.stdout.isEmpty, "\(words): \(outcome)")

@@ -150,6 +150,12 @@ struct SoundVerb: ParsableCommand {
     private func add(_ file: String, as name: String?) throws {
         try options.checkNoPlace()
         let added = try SoundFiles.add(file, as: name)
+        if let fault = SoundCheck.fault(of: added.path) {
+            SoundFiles.remove(added.path)
+            throw Failure(
+                Failure.refused, fault.replacing(added.path, with: file.printable),
+                reason: ErrorReason.unusableSound.rawValue)
+        }
         if options.options.json {
             return try Output.line(JSONValue.object(["name": .string(added.name), "path": .string(added.path)]).text)
         }
