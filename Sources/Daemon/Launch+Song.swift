@@ -97,7 +97,9 @@ extension Launch {
         let (sounds, settings) = try sounds()
         guard !lanes.sounds.isEmpty else { return (sounds, settings) }
         do {
-            return (try SoundSet(settings.soundChoices + lanes.soundChoices, from: library), settings)
+            return (
+                try SoundSet(settings.soundChoices + lanes.soundChoices, from: library, keeping: sounds), settings
+            )
         } catch {
             throw LaunchError(message: "\(source?.path ?? ""): \(error)", exitCode: 2)
         }

@@ -63,6 +63,24 @@ import Testing
         #expect(try home.run(flags).end == .exit(2))
     }
 
+    @Test(arguments: ["beat", "bell"])
+    func `a file in place of the built-in beat or bell that cannot be played gives way to that, with a warning`(
+        name: String
+    ) throws {
+        let home = try Home()
+        for bytes in [Array("RIFFjunk".utf8), WAVFile.click(level: 0).bytes] {
+            try home.folder.write(bytes, to: "data/metronomed/sounds/\(name).wav")
+            try home.withDaemon { daemon in
+                try poll(for: "warning") { daemon.child.stderr.contains("the default plays instead") ? true : nil }
+                let sounds = try daemon.status().settings.sounds
+                #expect(sounds.beat == "beat" && sounds.bell == "bell")
+            }
+            // Whoever names it is told what is wrong with it.
+            let named = try home.run(["--\(name)-sound", name])
+            #expect(named.end == .exit(2) && named.stderr.contains("\(name)"), "\(named)")
+        }
+    }
+
     @Test func `through the socket it is refused, and the old sound plays on`() throws {
         var home = try Home(.capture)
         try makeFiles(in: home.folder)

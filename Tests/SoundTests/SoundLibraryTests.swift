@@ -43,6 +43,13 @@ import Testing
         #expect(try SoundLibrary(directories: [second, first]).load(named: "rim").frames.count == 2)
     }
 
+    @Test func `a sound of the built-in pair can be had as it is built in, and no other`() throws {
+        for name in ["beat", "bell", "rim"] { try put("first/\(name).wav", length: 1) }
+        let library = SoundLibrary(directories: [first]).withBuiltIn(["beat", "rim"])
+        #expect(library.entries.map(\.path) == [nil, "\(first)/bell.wav", "\(first)/rim.wav"])
+        #expect(try library.load("beat").frames.count > 1000 && library.load("bell").frames.count == 1)
+    }
+
     @Test func `a folder that does not exist is passed over`() throws {
         try put("second/rim.wav")
         #expect(

@@ -42,9 +42,8 @@ package struct ConfigurationCheck: Sendable {
         let library = SoundLibrary.standard(
             explicit: settings.soundsDirectory, environment: environment, executable: executable)
         for (key, fault) in sources.soundFaults(in: settings, from: library) {
-            // What is remembered gives way to the default, for which nothing stands in.
-            let isRemembered = !sources.states(key) && sources.saved[key] != nil
-            if isRemembered { warnings.append(fault) } else { mistakes.append(fault) }
+            // What is remembered gives way to the default, and a file in place of that to the built-in sound.
+            if sources.states(key) { mistakes.append(fault) } else { warnings.append(fault) }
         }
         let rows = Key.configurable.filter { $0.form != .bellBeat }.map { key -> (String, String, String) in
             let text = key.text(in: settings)

@@ -18,6 +18,8 @@ public struct SoundLibrary: Sendable {
 
     /// Searched in this order; the built-in pair comes last.
     public let directories: [String]
+    /// Sounds of the built-in pair for which no folder is searched.
+    private var unsearched: Set<String> = []
 
     /// A library of the sounds in some folders, which need not exist.
     public init(directories: [String]) {
@@ -53,9 +55,17 @@ public struct SoundLibrary: Sendable {
         return SoundLibrary(directories: directories)
     }
 
+    /// The same, but for some sounds of the built-in pair, which are as they are built in, whatever files there are.
+    public func withBuiltIn(_ names: [String]) -> SoundLibrary {
+        var library = self
+        library.unsearched.formUnion(names)
+        return library
+    }
+
     /// Every sound, by name; sorted.
     public var entries: [Entry] {
         var found: [String: Entry] = [:]
+        for entry in Self.builtIn where unsearched.contains(entry.name) { found[entry.name] = entry }
         for entry in directories.flatMap(Self.files) + Self.builtIn where found[entry.name] == nil {
             found[entry.name] = entry
         }
