@@ -17,6 +17,22 @@ import Testing
         #expect(change.sentence == "speed trainer 60 to 120 by 5 every 4 bars, gap trainer off")
     }
 
+    @Test func `a name is told whole, whatever it ends with`() {
+        let list: JSONValue = [
+            "name": "gig", "place": 1, "count": 2, "entry": ["name": "take off", "preset": "take off"],
+            "next": ["name": "lights off", "preset": "lights off"],
+        ]
+        var song = SongState()
+        (song.path, song.title, song.scale) = ("/a/off.toml", "Take off", 1)
+        let told = (try? JSONLine.parse(Array(JSONLine.encode(song).dropLast()))) ?? .null
+        func sentence(_ values: [String: JSONValue]) -> String { Change { $0.values = values }.sentence }
+        #expect(sentence(["preset": "lights off", "bpm": 90, "lanes": []]) == "preset lights off, 90 bpm")
+        #expect(sentence(["preset": "lights off", "song": told]) == "preset lights off, song Take off")
+        #expect(
+            sentence(["setlist": list, "bpm": 90, "subdivision": 1])
+                == "gig 1 of 2: take off, then lights off, 90 bpm")
+    }
+
     @Test func `an undo says which entry it has taken back before that was heard`() {
         let entry: JSONValue = [
             "name": "gig", "place": 2, "count": 2, "entry": ["name": "waltz", "preset": "waltz"], "next": nil,

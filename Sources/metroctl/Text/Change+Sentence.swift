@@ -20,7 +20,9 @@ extension Change {
             return (row.member, words)
         }
         if values["setlist"] ?? .null != .null || (values["preset"]?.string).map({ !$0.isEmpty }) ?? false {
-            parts = parts.filter { Self.isOfPiece($0.member, of: values) && !$0.words.hasSuffix(" off") }
+            parts = parts.filter { member, words in
+                Self.isOfPiece(member, of: values) && (Self.named.contains(member) || !words.hasSuffix(" off"))
+            }
         } else {
             let others = values.filter { name, _ in !Self.told.contains { $0.member == name } }
             parts += others.sorted { $0.key < $1.key }.map { name, value in
@@ -176,6 +178,8 @@ extension Change {
         value.string.flatMap { $0 == "auto" && values["meter"] != nil ? nil : "\(name) \($0)" }
     }
 
+    /// The members whose words end with a name, which may be any.
+    private static let named: Set = ["setlist", "preset", "song"]
     private static let noLanes = "lanes off"
     /// Lanes with longer text are told by their names.
     private static let longestLanes = 160
