@@ -23,6 +23,14 @@ struct LanesPageTests {
                 """)
     }
 
+    @Test func `beats with a gain of 0 silence the bell, and with any other leave it`() {
+        func hint(_ gain: Double) -> String {
+            LaneVerb.bellHint(Change { $0.values = ["lanes": [["name": "beat", "gain": .number(gain)]]] })
+        }
+        #expect(hint(0).contains("the bell is silent, too") && hint(0.01) == "\n(the bell stays as loud as it is)")
+        #expect(hint(1) == hint(0.01))
+    }
+
     @Test func `lanes that are not heard stand in parentheses below the pendulum`() {
         var status = Status.allegro
         #expect(status.lanesLine.isEmpty)

@@ -30,10 +30,18 @@ struct LaneVerb: ParsableCommand {
             try options.perform(["lane"] + words) { change in
                 let status = try? all.status()
                 let hasBell = change.values["pending"] == nil && status?.heard.bell != nil
-                return hasBell ? "\n(the bell stays as loud as it is)" : ""
+                return hasBell ? Self.bellHint(change) : ""
             }
         default: try options.perform(["lane"] + words)
         }
+    }
+
+    /// What becomes of the bell where the beats have another gain.
+    static func bellHint(_ change: Change) -> String {
+        let beat = change.values["lanes"]?.array?.first { $0["name"] == "beat" }
+        return beat?["gain"]?.number == 0
+            ? "\n(the bell is silent, too; metroctl lane beat gain=1% has it ring)"
+            : "\n(the bell stays as loud as it is)"
     }
 
     /// Has all lanes heard again that were heard alone.
