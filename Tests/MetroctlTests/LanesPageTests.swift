@@ -31,6 +31,31 @@ struct LanesPageTests {
         #expect(hint(1) == hint(0.01))
     }
 
+    @Test func `a polyrhythm says that the beats go on, unless they are muted`() {
+        func hint(_ lanes: JSONValue) -> String { LanesVerb.beatHint(Change { $0.values = ["lanes": lanes] }) }
+        let voices: [JSONValue] = [lane("3", "3 per bar"), lane("2", "2 per bar")]
+        #expect(hint(.array(voices)).contains("the beats go on beside them"))
+        #expect(hint(.array([["name": "beat", "mute": true]] + voices)).isEmpty)
+        #expect(hint(.array([["name": "beat", "mute": false, "gain": 0]] + voices)).isEmpty)
+        #expect(!hint(.array([["name": "beat", "mute": false, "gain": 0.5]] + voices)).isEmpty)
+    }
+
+    @Test func `another meter names the lanes that fill its bar, and no lane whose steps last as long as before`() {
+        func hint(_ lanes: JSONValue...) -> String {
+            var status = Status.allegro
+            status.settings.others["lanes"] = .array(lanes)
+            return MeterVerb.laneHint(status)
+        }
+        let (free, slow) = (lane("five", "x.x 4 per beat"), lane("slow", "every 500ms"))
+        let each = "\n(each lane fills the new bar with its steps; metroctl lanes off ends the lanes)"
+        #expect(hint(lane("kick", "x...")) == each && hint(lane("3", "3 per bar"), lane("2", "2 per bar")) == each)
+        #expect(hint(free, slow, lane("long", "x.x. over 5 beats")).isEmpty && hint().isEmpty)
+        #expect(
+            hint(lane("kick", "x..."), free, lane("hat", "xx over 2 bars"))
+                == "\n(kick and hat fill the new bar with their steps; metroctl lanes off ends the lanes)")
+        #expect(hint(lane("kick", "x..."), slow).contains("(kick fills the new bar with its steps;"))
+    }
+
     @Test func `lanes that are not heard stand in parentheses below the pendulum`() {
         var status = Status.allegro
         #expect(status.lanesLine.isEmpty)

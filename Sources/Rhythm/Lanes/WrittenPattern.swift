@@ -146,6 +146,14 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
 
     // MARK: what is played
 
+    /// Whether it lasts a number of bars, or a stroke part of a bar: in bars of another length it is faster or slower.
+    public var fillsBars: Bool {
+        switch content {
+        case .steps(_, .bars), .steps(_, .perBar), .polyrhythm: true
+        case .steps(_, .beats), .steps(_, .perBeat), .schedule: false
+        }
+    }
+
     /// The schedule that it is; nil for another pattern.
     public var schedule: WrittenSchedule? { if case .schedule(let schedule) = content { schedule } else { nil } }
 

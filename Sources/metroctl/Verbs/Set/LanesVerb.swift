@@ -22,10 +22,16 @@ struct LanesVerb: ParsableCommand {
         guard words.isEmpty else {
             let all = options.options
             return try all.perform(["lanes"] + words, at: options.at, as: Change.self) { change in
-                change.sentence(exact: all.verbose)
-                    + (isPolyrhythm ? "\n(the beats go on beside them; metroctl beat off leaves them out)" : "")
+                change.sentence(exact: all.verbose) + (isPolyrhythm ? Self.beatHint(change) : "")
             }
         }
         try options.tell(["lanes"], report: \.lanesPage)
+    }
+
+    /// Says that the beats go on beside a polyrhythm; empty where they are silent.
+    static func beatHint(_ change: Change) -> String {
+        let beat = change.values["lanes"]?.array?.first { $0["name"] == "beat" }
+        return beat?["mute"] == true || beat?["gain"]?.number == 0
+            ? "" : "\n(the beats go on beside them; metroctl beat off leaves them out)"
     }
 }

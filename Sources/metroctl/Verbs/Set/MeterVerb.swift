@@ -50,10 +50,20 @@ struct MeterVerb: ParsableCommand {
             + "metroctl meter \(meter.string ?? "") at bar waits for its end)"
     }
 
-    /// Says that the lanes play in another bar; empty without lanes.
+    /// Says which lanes play in another bar; empty where none does.
     static func laneHint(_ status: Status) -> String {
-        status.lanes.contains { $0["pattern"]?.string != nil }
-            ? "\n(each lane fills the new bar with its steps; metroctl lanes off ends the lanes)" : ""
+        let lanes = status.lanes.filter { $0["pattern"]?.string != nil }
+        let fitting = lanes.filter { lane in
+            lane["pattern"]?.string.flatMap { try? WrittenPattern(parsing: $0) }?.fillsBars ?? false
+        }
+        let names = fitting.compactMap { $0["name"]?.string }
+        guard let last = names.last else { return "" }
+        let many = names.dropLast().joined(separator: ", ") + " and \(last) fill the new bar with their steps"
+        let fill =
+            names.count == lanes.count
+            ? "each lane fills the new bar with its steps"
+            : names.count == 1 ? "\(last) fills the new bar with its steps" : many
+        return "\n(\(fill); metroctl lanes off ends the lanes)"
     }
 
     /// How a meter such as 6/8 that is counted in its small notes is felt in larger ones; empty for all others.
