@@ -41,6 +41,14 @@ import Testing
     @Test(arguments: [
         ("at 70%", "practise needs one passage, such as bars 9-12, or a label such as verse: there is none here."),
         ("9 10 11", "practise needs one passage, such as bars 9-12, or a label such as verse: not 9 10 11."),
+        (
+            "3-4 slower",
+            "\"slower\" is not understood: behind a passage stand at 70%, up 5%, to 110%, count 1 and stop."
+        ),
+        (
+            "3-4 at 70% up 5% twice",
+            "\"twice\" is not understood: behind a passage stand at 70%, up 5%, to 110%, count 1 and stop."
+        ),
         ("5-8 of", "of needs a song, such as of etude.toml."),
         ("9 at", "at needs a value, such as at 70%."), ("9 up 5% up 6%", "up 6% is one too many."),
         (

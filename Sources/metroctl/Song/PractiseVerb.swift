@@ -118,6 +118,13 @@ struct PractiseWords: Equatable {
             default: places.append(word)
             }
         }
+        if places.count > 1, places.contains(where: { Self.range($0) != nil }),
+            let other = places.first(where: { Self.range($0) == nil })
+        {
+            throw ValidationError(
+                "\(JSONValue.string(other).text) is not understood: behind a passage stand at 70%, up 5%, to 110%, count 1 and stop."
+            )
+        }
         if places.count == 1, let range = places.first.flatMap(Self.range) { places = range }
         guard (1...2).contains(places.count) else {
             let said = places.isEmpty ? "there is none here" : "not \(places.joined(separator: " "))"
