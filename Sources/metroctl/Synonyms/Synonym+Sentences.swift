@@ -44,6 +44,7 @@ extension Synonym {
         guard let first = words.first else { return nil }
         let isLong = isNumber(first) && words.contains("for")
         if isLong || ["render", "start"].contains(first), let said = lengths(words) { return said }
+        if ["play", "go", "resume"].contains(first), let said = lengths(["start"] + words.dropFirst()) { return said }
         let kinds: [([String]) -> [String]?] = [
             pieces, mix, meter, countIn, trainer, lane, accents, ratio, parts, bell, groove, song,
         ]
