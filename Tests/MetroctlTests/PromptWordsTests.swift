@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import metroctl
@@ -12,6 +13,13 @@ import Testing
         ("C F 2 shuffled seed 7", "C F every 2 shuffled seed 7"), ("1 4 5 2 bars", "1 4 5 every 2"),
     ]) func `a number behind the prompts says for how many bars each holds`(typed: String, meant: String) {
         #expect(PromptVerb.said(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
+    }
+
+    @Test func `a line of a file is a prompt, unless it begins with # and a blank`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "metronomed-\(UUID().uuidString).txt").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data("# keys\n#iv dim\n\n  #  more\n#11\n#\nC  maj7\n".utf8).write(to: URL(filePath: path))
+        #expect(try PromptVerb.lines(ofFile: path) == ["#iv dim", "#11", "C maj7"])
     }
 
     @Test func `a chord with another bass is a prompt, and no file`() throws {

@@ -15,7 +15,8 @@ struct PromptVerb: ParsableCommand {
         ])
 
     @Argument(
-        help: "Prompts with commas between them, or a file with one in each line; every and shuffled; or off.",
+        help:
+            "Prompts with commas between them, or a file with one in each line, but for those behind # and a blank; every and shuffled; or off.",
         completion: .file())
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
@@ -65,7 +66,7 @@ struct PromptVerb: ParsableCommand {
                 decoding: try FileContents.read(word, limit: 1 << 16, from: .filesAndPipes), as: UTF8.self)
             let lines = text.split(whereSeparator: \.isNewline).map { line in
                 line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+            }.filter { !$0.isEmpty && $0 != "#" && !$0.hasPrefix("# ") }
             guard let barred = lines.first(where: { $0.contains("|") }) else {
                 if lines.isEmpty { throw SystemError("\(word) has no line: write a prompt in each") }
                 return lines
