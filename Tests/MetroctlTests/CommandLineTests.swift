@@ -34,7 +34,7 @@ import Testing
         ["render", "x.wav", "--bars", "100001"], ["render", "x.wav", "--bars", "1", "--format", "klick"],
         ["subscribe", "lead"], ["subscribe", "lead", "beat"],
         ["practise", "3-5", "at", "48", "bpm"], ["start", "in", "10", "seconds"], ["slower", "than", "that"],
-        ["practise", "3-4", "slower"],
+        ["song", "tempo", "120"], ["song", "scale", "120", "bpm"], ["practise", "3-4", "slower"],
         ["bell", "off", "at", "170", "--at", "bar"], ["on", "section", "coda", "verse", "--", "true"],
     ]) func `what is said wrongly ends with 2, with or without a daemon`(words: [String]) {
         let (status, message) = end(words)

@@ -12,6 +12,9 @@ struct SongScaleVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func validate() throws {
+        guard !words.contains(where: PractiseWords.isTempo) else {
+            throw ValidationError("a song is played at percent of its own tempo, not at bpm: write song scale 90%.")
+        }
         guard words.count > 1 else { return }
         guard words.count == 2, ["%", "percent"].contains(words[1]) else {
             throw ValidationError("a scale is one number, such as 90% or 0.9, not \(words.joined(separator: " ")).")

@@ -146,6 +146,12 @@ extension Synonym {
             default: return ["song", "scale", last]
             }
         }
+        // A number that is no scale is a tempo, which a song has itself.
+        if words.starts(with: ["song", "tempo"]), words.count > 2, let bpm = Double(words[2]), bpm > 4,
+            words.count == 3 || ["bpm", "BPM"].contains(words[3])
+        {
+            return ["song", "scale", words[2] + "bpm"] + words.dropFirst(4)
+        }
         if words[0] == "slow", last.hasSuffix("%"), words.dropFirst().dropLast().allSatisfy(["down", "to"].contains) {
             return ["tempo", last]
         }
