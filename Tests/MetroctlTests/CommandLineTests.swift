@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         "tempo", "tempo --names", "bell", "swing", "trainer", "meter", "timer", "volume", "volume bell", "count-in",
         "lane", "lane kick", "lanes", "prompt", "sound", "sound bell", "sound list", "groove", "groove save mine",
-        "song scale", "practise", "accents", "subdivision",
+        "song scale", "practise", "loop", "accents", "subdivision",
     ]) func `a place for a change is refused where nothing is changed`(words: String) {
         for place in ["nonsense", "bar"] {
             let (status, message) = end(words.split(separator: " ").map(String.init) + ["--at", place])
