@@ -33,6 +33,21 @@ import Testing
                 == "gig 1 of 2: take off, then lights off, 90 bpm")
     }
 
+    @Test func `a count-in that waits for a bar is told with that bar, and one that holds with the next start`() {
+        let values: [String: JSONValue] = ["count_in": 2]
+        let waiting = PendingState { ($0.atBeat, $0.atBar, $0.atBarBeat, $0.changes) = (44, 12, 1, values) }
+        #expect(waiting.sentence == "count-in 2 bars, from bar 12")
+        let set = Change { ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (44, 12, 1, values) }
+        #expect(set.sentence == "count-in 2 bars, from the next start on")
+    }
+
+    @Test func `a start says once how it is counted in`() {
+        let begun = Change {
+            ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (0, -1, 1, ["playing": true, "bpm": 90, "count_in": 2])
+        }
+        #expect(begun.sentence == "playing, 90 bpm, with 2 bars of count-in")
+    }
+
     @Test func `an undo says which entry it has taken back before that was heard`() {
         let entry: JSONValue = [
             "name": "gig", "place": 2, "count": 2, "entry": ["name": "waltz", "preset": "waltz"], "next": nil,

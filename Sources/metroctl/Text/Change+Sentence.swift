@@ -29,6 +29,8 @@ extension Change {
                 (name, "\(Status.words(for: name)) \(value.string ?? value.text)")
             }
         }
+        // How it is counted in is told with the place.
+        if values["playing"] == true, (atBar ?? 1) < 1 { parts.removeAll { $0.member == "count_in" } }
         // A meter waits for its bar line, and the tempo beside it does not. Lanes come with a groove, which leaves the tempo.
         let isOfBoth = ["bpm", "meter"].allSatisfy { values[$0] != nil } && values["song"] ?? .null == .null
         if isOfBoth, atBeat != nil, !waits,
@@ -37,11 +39,11 @@ extension Change {
             parts = parts.map { $0.member == "bpm" ? ($0.member, $0.words + " at once") : $0 }
         }
         if values["after_song"] == true { parts.append(("after_song", "once the song is unloaded")) }
-        return place(parts.isEmpty ? ["done"] : parts.map(\.words), atNs: MonotonicClock.nowNs).printable
+        return place(parts.isEmpty ? ["done"] : parts.map(\.words), waits: waits, atNs: MonotonicClock.nowNs).printable
     }
 
     /// The words for what changed, with the place from which it holds.
-    private func place(_ words: [String], atNs now: Int64) -> String {
+    private func place(_ words: [String], waits: Bool, atNs now: Int64) -> String {
         let said = words.joined(separator: ", ")
         let isPiece = ["setlist", "song"].contains { values[$0] ?? .null != .null }
         // How a piece is counted in may be said already.
@@ -60,7 +62,7 @@ extension Change {
         if let place = self.place, said.hasSuffix(" at \(place)") { return said }
         guard let place, let atBeat else { return said }
         // What plays already is not counted in.
-        if !values.isEmpty, values.keys.allSatisfy(["count_in", "count_in_sound"].contains) {
+        if !waits, !values.isEmpty, values.keys.allSatisfy(["count_in", "count_in_sound"].contains) {
             return "\(said), from the next start on"
         }
         if isPiece, let ahead = ahead(atNs: now) { return "\(said), \(ahead), \(place)" }

@@ -129,7 +129,10 @@ struct StartVerb: ParsableCommand {
         }
         let status = try options.status(of: client)
         if let song = status.song {
-            let hint = words.countsEntries ? SetlistLoadVerb.countInHint : ""
+            let asked = words.settings["count_in"]?.integer
+            let hint =
+                words.countsEntries
+                ? SetlistLoadVerb.countInHint : wasPlaying ? "" : answer.countInHint(asked: asked)
             return try Output.line(status.noting(sentence).printable + song.loopHint(asked: from) + hint)
         }
         try Output.line(sentence.printable + hints(on: words, status))
@@ -214,6 +217,14 @@ struct StartVerb: ParsableCommand {
             let page = try? options.ask(client, "song.show", as: SongPage.self), page.song.path == song["path"]?.string
         else { return nil }
         return page.sections.last { $0.bar <= bar }?.bpm
+    }
+}
+
+extension Change {
+    /// Says that a song is counted in as it says itself, where another number of bars was asked for; else empty.
+    func countInHint(asked bars: Int?) -> String {
+        guard let bars, let atBar, 1 - min(atBar, 1) != bars else { return "" }
+        return "\n(the song says itself how it is counted in)"
     }
 }
 
