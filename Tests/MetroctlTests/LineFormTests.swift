@@ -54,11 +54,24 @@ import Testing
         #expect(status.report.contains("accents   "))
     }
 
+    @Test func `an entry that plays and was taken out has no number`() {
+        var status = Status.allegro
+        status.setList = SetListState {
+            ($0.name, $0.place, $0.count, $0.entry.name) = ("gig", 0, 1, "etude")
+            $0.next = SetListState.Entry { $0.name = "waltz" }
+        }
+        #expect(status.report.contains(" gig: etude, which was taken out, then waltz\n"))
+        #expect(status.line.hasSuffix("gig etude"))
+    }
+
     @Test func `a status says when the music ends by itself, and what start plays then`() throws {
         var status = Status.allegro
         status.nowNs = 10_000_000_000
         #expect(!status.report.contains("\nends"))
         status.position?.endsAtNs = 52_000_000_000
+        #expect(status.report.contains("\nends        in 0:42\n"))
+        // Rounded up, as what a timer has left is.
+        status.position?.endsAtNs = 51_100_000_000
         #expect(status.report.contains("\nends        in 0:42\n"))
         status.setList = SetListState {
             ($0.name, $0.place, $0.count) = ("gig", 1, 2)

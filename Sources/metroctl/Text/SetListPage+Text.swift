@@ -43,7 +43,11 @@ extension SetListState {
         let follows = next.map { ", then \($0.name)" }
         let note = entry.note.map { " (\($0))" } ?? ""
         let length = entry.bars.map { $0 == 1 ? " for 1 bar" : " for \($0) bars" } ?? ""
-        return "\(title ?? name) \(place) of \(count): \(entry.name)" + length + note
+        let begin =
+            place > 0
+            ? "\(title ?? name) \(place) of \(count): \(entry.name)"
+            : "\(title ?? name): \(entry.name), which was taken out"
+        return begin + length + note
             + (follows ?? (count > 1 && place == count ? ", the last" : ""))
     }
 }

@@ -72,7 +72,8 @@ extension Status {
         // What a player stops stays where it is.
         let isStopped = pending.contains { $0.changes["playing"] == false }
         let next = isStopped ? nil : (waiting ?? setList)?.next
-        return "in \((Double(end - nowNs) / 1e9).minutes)" + (waiting.map { ", after \($0.entry.name)" } ?? "")
+        return "in \((Double(end - nowNs) / 1e9).rounded(.up).minutes)"
+            + (waiting.map { ", after \($0.entry.name)" } ?? "")
             + (next.map { "; then metroctl start plays \($0.name)" } ?? "")
     }
 
@@ -118,7 +119,7 @@ extension Status {
         let place = position.map { "\($0.barText) beat \($0.beat)" }
         let name = song.map { song in song.name + (song.section?.index == nil ? "" : ", " + song.place) }
         let entry = setList.map {
-            "\($0.name) \($0.place) of \($0.count)"
+            $0.name + ($0.place > 0 ? " \($0.place) of \($0.count)" : "")
                 + (song != nil ? "" : " \($0.entry.name)" + (isEntryGone ? " (not loaded)" : ""))
         }
         let state = [playing ? "playing" : "stopped", silence].compactMap { $0 }.joined(separator: ", ")
