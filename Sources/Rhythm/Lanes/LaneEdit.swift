@@ -92,15 +92,20 @@ public struct LaneEdit: Sendable, Hashable {
         }
     }
 
-    /// The lane that follows. Throws for a new one without a pattern, and for what the metronome's own lanes do not take.
-    public func applied(to former: WrittenLane?) throws(RhythmError) -> WrittenLane {
+    /// The lane that follows. Throws for a new one without a pattern, which names the lanes that are there, and for what the metronome's
+    /// own lanes do not take.
+    public func applied(to former: WrittenLane?, among names: [String] = []) throws(RhythmError) -> WrittenLane {
         let isOwn = WrittenLane.own.contains(name)
         guard !isOwn || pattern == nil && steps.isEmpty && sound == nil && anchor == nil else {
             throw .invalid("lane \(name) is the metronome's own: it takes gain, pan, channel, mute and solo only")
         }
         guard isOwn || pattern != nil || former != nil else {
+            let hint = "write a pattern behind its name, such as x...x..."
             throw .invalid(
-                "there is no lane \(RhythmError.quote(name)) yet: write a pattern behind its name, such as x...x...")
+                "there is no lane \(RhythmError.quote(name))"
+                    + (names.isEmpty
+                        ? " yet: \(hint)" : ": there are \(names.joined(separator: ", ")); to add it, \(hint)")
+            )
         }
         var lane = former ?? WrittenLane(named: name)
         lane.pattern = try (pattern ?? lane.pattern)?.with(steps: steps)

@@ -55,7 +55,9 @@ public struct LaneRoster: Sendable, Hashable {
                 own.removeAll { lane in lane == (try? WrittenLane(name: lane.name, pattern: nil)) }
             }
             return try apply(.all(own + lanes))
-        case .set(let edit): try changed.set(try edit.applied(to: self[edit.name]))
+        case .set(let edit):
+            let names = lanes.map(\.name).filter { !WrittenLane.own.contains($0) }
+            try changed.set(try edit.applied(to: self[edit.name], among: names))
         case .remove(let name):
             guard self[name] != nil else {
                 let names = lanes.map(\.name)

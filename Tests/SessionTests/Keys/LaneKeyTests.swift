@@ -16,6 +16,20 @@ struct LaneKeyTests {
         return .set(edit)
     }
 
+    @Test func `a change of a lane that is not there names those that are`() throws {
+        var settings = Settings()
+        func refusal() -> String? {
+            let error = #expect(throws: SettingError.self) {
+                try Edit.lanes([try set("drums", "mute")]).applied(to: settings)
+            }
+            return error.map { "\($0)" }
+        }
+        #expect(refusal()?.contains("there is no lane \"drums\" yet: write a pattern") == true)
+        settings = try self.settings(
+            [try set("kick", "x..."), try set("hat", "xx"), try set("beat", "mute")], to: settings)
+        #expect(refusal()?.contains("there is no lane \"drums\": there are kick, hat; to add it, write") == true)
+    }
+
     @Test func `a run numbers its lanes as if they were added one after the other, whatever lanes there were`() throws {
         var settings = try Edit.lanes([.all(["a", "b", "c"].map { try WrittenLane(name: $0, pattern: nil) })]).applied(
             to: Settings())
