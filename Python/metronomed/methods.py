@@ -342,7 +342,8 @@ class Methods:
 
     def lanes_set(self, lanes: str, *, at: str | None = None) -> types.Change:
         """Choose all lanes at once. Lanes stand behind each other with `|` between them. A polyrhythm is a lane for
-        each of its numbers. The metronome's own, `beat` and `subdivision`, stay mixed as they are.
+        each of its numbers. The metronome's own, `beat` and `subdivision`, stay mixed as they are; `off` has them
+        heard again where they were muted.
 
         `lanes`: All lanes; `off` for none.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can

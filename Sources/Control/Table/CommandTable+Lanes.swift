@@ -49,7 +49,7 @@ extension CommandTable {
         Command(
             "lanes.set", for: .control, words: ["lanes at <at> <lanes…>", "lanes <lanes…>"], "Choose all lanes at once",
             discussion:
-                "Lanes stand behind each other with `|` between them. A polyrhythm is a lane for each of its numbers. The metronome's own, `beat` and `subdivision`, stay mixed as they are.",
+                "Lanes stand behind each other with `|` between them. A polyrhythm is a lane for each of its numbers. The metronome's own, `beat` and `subdivision`, stay mixed as they are; `off` has them heard again where they were muted.",
             parameters: [
                 Parameter(
                     name: "lanes", forms: [.text("lanes such as \"kick x...x... | hat x.x.x.x.\", or \"off\"")],
