@@ -94,9 +94,12 @@ def _onsets(metronome: Metronome, ahead_ns: int, follower: _Follower) -> Iterato
             known = (timeline, heard)
             first = max(timeline.time_of(told), now + ahead_ns - _LATEST_NS)
             muted = {lane["name"] for lane in heard["lanes"] if lane["muted"]}
-            coming = deque(onset for onset in timeline.onsets(
+            found = timeline.onsets(
                 first - 1000, now + ahead_ns + _WINDOW_NS, subdivision=heard["subdivision"], swing=heard["swing"])
-                if onset.position > told and (onset.lane not in muted or _is_counted(onset)))
+            # Two places may be heard in one nanosecond.
+            found.sort(key=lambda onset: onset.position)
+            coming = deque(onset for onset in found
+                           if onset.position > told and (onset.lane not in muted or _is_counted(onset)))
         wait_ns = coming[0].at_ns - ahead_ns - now if coming else _WINDOW_NS // 2
         if coming and wait_ns <= 0:
             # What lies at one place is told together.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from . import types
@@ -170,7 +171,7 @@ class Timeline:
         begin, end = self._ticks_at(from_ns) - ONE, self._ticks_at(before_ns) + ONE
         if self.end_beat is not None:
             end = min(end, self.end_beat * ONE - _LEAST)
-        found = list(self._beats(begin, end, parts(subdivision, swing)))
+        found = list(self._beats(begin, end, _shares(subdivision, swing)))
         for number, (origin, lanes) in enumerate(self._lanes):
             first = max(begin, origin - _LEAST if number else 0)
             is_last = number + 1 == len(self._lanes)
@@ -182,27 +183,33 @@ class Timeline:
         heard = [onset for onset in found if from_ns <= onset.at_ns < before_ns]
         return sorted(heard, key=lambda onset: (onset.at_ns, onset.lane))
 
-    def _beats(self, begin: int, end: int, between: Sequence[float]) -> Any:
+    def _beats(self, begin: int, end: int, between: Sequence[Fraction]) -> Any:
         for index in range(max(0, begin >> 64), min((end >> 64) + 1, (begin >> 64) + _MOST_ONSETS)):
             beat = self.beat(index)
             if not beat or beat.accent == "mute":
                 continue
             yield Onset("beat", beat.accent, float(index), beat.at_ns, beat)
             for part in between if beat.bar > 0 else ():
-                ticks = index * ONE + ticks_of(part)
-                yield Onset("subdivision", "normal", index + part, self._segment(ticks).time_of(ticks))
+                ticks = index * ONE + part.numerator * ONE // part.denominator
+                yield Onset("subdivision", "normal", ticks / ONE, self._segment(ticks).time_of(ticks))
 
 
 def parts(subdivision: int, swing: float | str = 0.5) -> list[float]:
     """Where the parts of a beat lie, its beginning left out, in beats. `swing` is how long the first of two parts is, 0.5 to 0.75, or the text
     of a status: `even`, `66.7%` or `2:1`. It moves every second part where their number is even."""
-    if isinstance(swing, str):
-        if ":" in swing:
-            first, second = map(float, swing.split(":"))
-            swing = first / (first + second)
-        else:
-            swing = 0.5 if swing == "even" else float(swing.removesuffix("%")) / 100
-    if not (1 <= subdivision <= 9 and math.isfinite(swing)):
+    return [float(share) for share in _shares(subdivision, swing)]
+
+
+def _shares(subdivision: int, swing: float | str) -> list[Fraction]:
+    """The parts as exact numbers: a lane with a stroke at one of them has the same position."""
+    first, both = (float(swing), 1.0) if not isinstance(swing, str) else (0.5, 1.0)
+    if isinstance(swing, str) and ":" in swing:
+        first, both = map(float, swing.split(":"))
+        both += first
+    elif isinstance(swing, str) and swing != "even":
+        first, both = float(swing.removesuffix("%")), 100.0
+    if not (1 <= subdivision <= 9 and math.isfinite(first) and math.isfinite(both)):
         raise ValueError("a beat has 1 to 9 parts, and a swing is a number")
-    return [(part - 1 + 2 * swing if part % 2 and subdivision % 2 == 0 else part) / subdivision
+    share = Fraction(first) / Fraction(both)
+    return [(part - 1 + 2 * share if part % 2 and subdivision % 2 == 0 else Fraction(part)) / subdivision
             for part in range(1, subdivision)]

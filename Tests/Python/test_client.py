@@ -256,6 +256,25 @@ class ClientTests(unittest.TestCase):
                     onsets = metronome.onsets()
                     self.assertEqual({next(onsets).lane for _ in range(9)} - {"hat"}, first)
 
+    def test_each_stroke_is_told_once_whatever_changes_in_between(self):
+        tempo = {"at_ns": time.monotonic_ns() + 50_000_000, "tempo": {"numerator": 6000, "denominator": 1}}
+        lane = {"name": "tom", "denominator": 3, "cycle": 3, "places": [1, 2], "accents": "xx"}
+        # So near behind the other lane's strokes that both are heard in the same nanosecond.
+        near = {**lane, "name": "hat", "origin": {"beat": 0, "fraction": 1e-9}}
+        playing = told(tempo, lane=lane)
+        playing["lanes"][0]["lanes"] += told(lane=near)["lanes"][0]["lanes"]
+        heard = {"subdivision": 3, "swing": "even", "lanes": []}
+        with daemon(lambda request: [subscribed(request, run=3, playing=True, heard=heard, timeline=playing)]) as path:
+            with metronomed.connect(path) as metronome:
+                onsets, strokes = metronome.onsets(), []
+                while not strokes or strokes[-1].position < 20:
+                    strokes.append(next(onsets))
+                    metronome.state["heard"] = {**heard, "volume": len(strokes)}
+        names = [(stroke.lane, round(stroke.position, 6)) for stroke in strokes]
+        self.assertEqual(len(names), len(set(names)))
+        for lane in ("hat", "tom", "subdivision"):
+            self.assertEqual(sum(name == lane for name, _ in names), 40, lane)
+
     def test_the_answer_to_a_request_that_was_interrupted_is_no_others(self):
         def answer(request):
             if "words" not in request:

@@ -90,6 +90,18 @@ class TimelineTests(unittest.TestCase):
         for wrong in (0, 10):
             with self.assertRaises(ValueError):
                 parts(wrong)
+        for wrong in ("nan", "inf:1", "x%", float("inf")):
+            with self.assertRaises(ValueError, msg=wrong):
+                parts(2, wrong)
+
+    def test_a_part_of_a_beat_and_a_stroke_of_a_lane_at_one_place_have_one_position(self):
+        cases = [(count, "even", count, list(range(1, count))) for count in (2, 3, 5, 6, 7, 9)]
+        for subdivision, swing, denominator, places in [*cases, (2, "2:1", 3, [2]), (4, "2:1", 6, [2, 3, 5])]:
+            lane = {"denominator": denominator, "cycle": denominator, "places": places, "accents": "x" * len(places)}
+            onsets = Timeline(told(lane=lane)).onsets(0, 60_000_000_000, subdivision=subdivision, swing=swing)
+            one, other = ([onset.position for onset in onsets if onset.lane == name] for name in ("hat", "subdivision"))
+            self.assertEqual(len(one), 100 * len(places))
+            self.assertEqual(one, other, (subdivision, swing))
 
 
 if __name__ == "__main__":
