@@ -41,7 +41,8 @@ export const planned = (now, aheadNs, late) => [now - 1e8 + Math.min(0, late) * 
 /** The sound, gain and pan of an onset by the status; null where it is not heard. */
 export function voice({ lane, sign, count, beat, written, volume: section = 1 }, status) {
   const own = kit(lane, written, status), volume = status.volume * section;
-  if (status.muted || !own || own.muted) return null;
+  // A count-in is heard also where the beats are not.
+  if (status.muted || !own || own.muted && !(count && !status.song)) return null;
   const { pan } = own, number = lane === "beat" ? counted(count, status) : null;
   if (number) return { sound: number, gain: own.gain * volume * loud[sign], pan };
   const sound = { X: own.bell_sound, A: own.accent_sound, o: own.ghost_sound }[sign] ?? own.sound;

@@ -58,6 +58,16 @@ test("changes that wait for a bar are clicked from its first beat on, each over 
   assert.equal(heard({ pending: [wait(null, { muted: true })] }).length, 6);
 });
 
+test("a count-in clicks where the beats are muted, and beside a solo lane", () => {
+  const bars = [{ ...timeline.bars[0], origin: { beat: 4, bar: 1 } }], gain = 0.5;
+  const counted = (...lanes) => clicks({ ...timeline, bars }, { ...status, lanes, subdivision: 2 }, 2e9 - 1, 6e9 - 1).map(({ ns, gain: level }) => `${(ns - 2e9) / 5e8} ${level}`);
+  const count = (level) => [0, 1, 2, 3].map((beat) => `${beat} ${level}`), parts = [4.5, 5.5, 6.5, 7.5].map((place) => `${place} 0.5`);
+  assert.deepEqual(counted({ name: "beat", gain, mute: true }), [...count(0.5), ...parts]);
+  assert.deepEqual(counted({ name: "hat", gain, solo: true }), count(1));
+  assert.deepEqual(counted({ name: "beat", gain: 0, mute: true }), [...count(0), ...parts]);
+  assert.deepEqual(heard({ muted: true, lanes: [{ name: "beat", gain, mute: true }] }), []);
+});
+
 test("the sounds of changes that wait are loaded", () => {
   const names = soundsOf({ ...status, pending: [{ at_beat: 4, changes: { sounds: { ...sounds, beat: "rim" } } }] });
   assert.ok(names.has("rim") && names.has("beat"));
