@@ -28,7 +28,7 @@ function kit(lane, written, status) {
   const or = (name, other) => (name && name !== "auto" ? name : other);
   if (lane === "beat") {
     const { beat, bell, accent, ghost } = sounds;
-    return { sound: beat, bell_sound: bell, accent_sound: or(accent, beat), ghost_sound: or(ghost, beat), gain, bell_gain: gain * status.bell_volume, pan, muted };
+    return { sound: beat, bell_sound: bell, accent_sound: or(accent, beat), ghost_sound: or(ghost, beat), gain, bell_gain: gain > 0 ? status.bell_volume : 0, pan, muted };
   }
   if (lane === "subdivision") return { sound: or(sounds.subdivision, nameless(sounds)), gain: gain * status.subdivision_volume, pan, muted };
   const sound = own?.sound ?? nameless(sounds);

@@ -68,6 +68,12 @@ test("a count-in clicks where the beats are muted, and beside a solo lane", () =
   assert.deepEqual(heard({ muted: true, lanes: [{ name: "beat", gain, mute: true }] }), []);
 });
 
+test("the gain of the beats leaves the bell as loud as it is set, but for none", () => {
+  const bars = [{ ...timeline.bars[0], bell: { every: 4, on: 1 } }];
+  const loud = (gain) => clicks({ ...timeline, bars }, { ...status, bell_volume: 0.8, lanes: [{ name: "beat", gain }] }, 2e9 - 1, 3e9 - 1).map((click) => click.gain);
+  assert.deepEqual([loud(0.5), loud(2), loud(0)], [[0.8, 0.5], [0.8, 2], [0, 0]]);
+});
+
 test("the sounds of changes that wait are loaded", () => {
   const names = soundsOf({ ...status, pending: [{ at_beat: 4, changes: { sounds: { ...sounds, beat: "rim" } } }] });
   assert.ok(names.has("rim") && names.has("beat"));
