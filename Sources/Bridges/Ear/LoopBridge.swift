@@ -76,12 +76,14 @@ extension LoopBridge: Bridge {
             exchange.connect(subscription)
             status = subscription.state
             outcome.formerMs = subscription.state.audio.offsetMs
-            if subscription.state.playing { return try fail("it plays: stop it first with metroctl stop") }
+            try refuse(ifPlaying: subscription.state)
         case .told(let event, _):
             exchange.add(event)
             guard case .state(let event) = event else { break }
             let wasPlaying = status?.playing == true
             status = event.state
+            // Another client has started it.
+            if stage == .listening { try refuse(ifPlaying: event.state) }
             if stage == .playing, wasPlaying, !event.state.playing { return try fail("it was stopped meanwhile") }
         case .done(let answer, "offset.set"):
             outcome.offsetMs = try answer.result(as: Change.self).values["offset_ms"]?.number ?? 0
@@ -92,10 +94,18 @@ extension LoopBridge: Bridge {
         case .refused(let error, _): return try fail(error.message)
         case .lost(let loss), .ended(let loss): throw loss
         case .turn where now >= turnNs + Self.everyNs: return try listen(atNs: now)
+        case .signalled where stage == .ending && failure == nil:
+            throw EarFailure(reason: "interrupted; metroctl offset says whether the offset was set")
         case .signalled: return try fail("interrupted")
         case .begun, .turn, .done, .unanswered, .woken: break
         }
         return []
+    }
+
+    /// What plays is somebody else's music.
+    private func refuse(ifPlaying state: Status) throws {
+        guard state.playing else { return }
+        throw EarFailure(reason: "it plays: stop it first with metroctl stop; the offset is as it was")
     }
 
     /// Ends it without a result, and first what plays.
