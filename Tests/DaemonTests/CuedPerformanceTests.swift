@@ -127,8 +127,9 @@ import Testing
             expected += [(4800 * beat, level), (4800 * beat + 3200, 0.125)]
         }
         for (beat, level) in [0, 0.25, 0.1, 0.25, 0.5, 0.25, 0.25].enumerated() {
-            if level > 0 { expected.append((4800 * (7 + beat), Float(level))) }
-            expected.append((4800 * (7 + beat) + 3200, 0.125))
+            // The part of a silent beat is silent with it.
+            guard level > 0 else { continue }
+            expected += [(4800 * (7 + beat), Float(level)), (4800 * (7 + beat) + 3200, 0.125)]
         }
         for (beat, level) in Self.levels.enumerated() {
             let begin = 4800 * (14 + beat)

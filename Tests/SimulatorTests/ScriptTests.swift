@@ -159,6 +159,32 @@ extension Simulations {
                     """)
         }
 
+        @Test(arguments: ["2", "3\n0 swing 2:1\n0 count-in 1"])
+        func `the parts of a silent beat are silent with it, also where accents change within a beat`(
+            subdivision: String
+        ) throws {
+            try Simulation.play(
+                """
+                0 tempo 100
+                0 subdivision \(subdivision)
+                0 accents x.xx
+                0 start
+                pass 4000
+                0 accents .xx.
+                pass 730
+                0 accents auto
+                pass 810
+                0 accents X..x
+                pass 1100
+                0 meter 3/4
+                pass 2000
+                0 accents .x.
+                pass 1900
+                0 undo
+                pass 2000
+                """)
+        }
+
         @Test func `a tap before the first beat leads to its phase, also where the card fails then`() throws {
             let world = "bursty card of 48000 Hz, 1 ms late, work 0...0 ms, seed 2512063460683374513"
             let script = try #require(Script("3 tap at bar\npass 274\nsuspend\n3 start\nxrun\n0 tap"))

@@ -34,6 +34,9 @@ public struct BeatAccents: Sendable, Hashable {
         return bar[Int((beat - grid.originBeat).flooredDivision(by: Int64(bar.count)).remainder)]
     }
 
+    /// Whether any beat of the bar is silent.
+    package var rests: Bool { bar.contains(.mute) }
+
     /// The fewest beats after which everything repeats.
     var cycle: Int {
         let ofBar = Set(bar).count == 1 ? 1 : bar.count
@@ -70,6 +73,17 @@ extension Pattern {
                     part.isMultiple(of: 2) || !swings ? part * Int32(both) : (part - 1) * Int32(both) + 2 * Int32(first)
                 return Onset(place: place, accent: .normal)
             })
+    }
+
+    /// The pattern of a beat, as it is played in bars with these accents: not in the beats that are silent. It begins with a bar.
+    package func silenced(by accents: BeatAccents) -> Pattern {
+        guard accents.rests else { return self }
+        let (grid, beats) = (BarGrid(originBeat: 0, beatsPerBar: accents.bar.count), accents.cycle)
+        let heard = (0..<Int64(beats)).filter { accents.accent(ofBeat: $0, in: grid) != .mute }
+        let onsets = heard.flatMap { beat in
+            self.onsets.map { $0.moved(to: Int32(clamping: beat * Int64(cycle) + Int64($0.place))) }
+        }
+        return (try? Pattern(cycle: beats * Int(cycle), denominator: Int(denominator), onsets: onsets)) ?? self
     }
 
     /// The parts that a beat may have.

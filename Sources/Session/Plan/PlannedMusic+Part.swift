@@ -137,11 +137,30 @@ extension PlannedMusic {
             var lanes = [beats]
             guard role == .music else { return lanes }
             if let parts = Pattern(subdivision: subdivision, swing: swing) {
-                // Every part begins on a beat of the run, so one count serves all of them.
+                // Every part begins on a beat of the run, so one count serves all of them. Rests are counted from the bars.
                 lanes.append(
-                    Lane(id: 1, pattern: parts, kit: kits.firstIndex(of: subdivisionSounds) ?? 0, anchor: .run))
+                    Lane(
+                        id: 1, pattern: parts.silenced(by: accents),
+                        kit: kits.firstIndex(of: subdivisionSounds) ?? 0,
+                        anchor: accents.rests ? .position(Ratio(whole: grid.originBeat)) : .run))
             }
             return lanes + namedLanes(kits: kits)
+        }
+
+        /// Whether the parts of other beats are silent than in another part.
+        func hasOtherRests(than former: Part) -> Bool {
+            subdivision > 1 && accents != former.accents && (accents.rests || former.accents.rests)
+                && former.song == nil
+        }
+
+        /// The part and what it becomes, of a change at once. Where other beats are silent than in the part before it, this holds
+        /// from the next beat on: the beat that is under way is told with its former accent, and its parts are heard by that.
+        func keepingRests(of former: Part, upTo nextBeat: Int64, _ settings: Settings) -> [Part] {
+            guard hasOtherRests(than: former), fromBeat < nextBeat, grid == former.grid else { return [self] }
+            var (present, next) = (self, Part(fromBeat: nextBeat, settings, grid: grid))
+            present.accents = former.accents
+            next.countIn = countIn
+            return [present, next]
         }
     }
 }

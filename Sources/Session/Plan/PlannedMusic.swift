@@ -99,13 +99,15 @@ package struct PlannedMusic: Sendable, Hashable {
             if gestures.contains(.bar) || waiting?.accents != new.accents { step.meterBeat = nextBeat }
             // Up to there the bars are those of the former meter.
             let former = written[index]
-            if grid.beatsPerBar != present.grid.beatsPerBar, former.grid.beatsPerBar == present.grid.beatsPerBar {
+            if former.grid.beatsPerBar == present.grid.beatsPerBar,
+                grid.beatsPerBar != present.grid.beatsPerBar || present.hasOtherRests(than: former)
+            {
                 (present.meter, present.beatLength, present.accents) = (former.meter, former.beatLength, former.accents)
             }
             written = present.fromBeat < nextBeat ? [present, new] : [new]
             present = written[0]
         } else {
-            written = [present]
+            written = present.keepingRests(of: written[index], upTo: nextBeat, settings)
         }
         let former = course
         let anew = Set(Trainer.Kind.allCases.filter { gestures.contains(.trainer($0)) })

@@ -56,6 +56,47 @@ import Testing
         #expect(PlannedMusic(Settings()).arrangement(kits: []).passages[0].lanes.count == 1)
     }
 
+    /// Where the parts of beats lie that two beats are divided into, and from which beat on they are counted.
+    private func parts(_ music: PlannedMusic) throws -> [[Double]] {
+        try music.arrangement(kits: []).passages.filter { $0.lanes.count > 1 }.map { passage in
+            let lane = try #require(passage.lanes.first { $0.id == 1 })
+            let places = lane.pattern.onsets.map { Double($0.place) / Double(lane.pattern.denominator) }
+            return [Double(try #require(lane.anchor.origin).ticks) * 0x1p-64] + places
+        }
+    }
+
+    @Test func `the parts of a silent beat are silent with it, wherever its bars begin`() throws {
+        var settings = try applied([("subdivision", .integer(2)), ("accents", .string("x.xx"))])
+        settings.countIn = 1
+        var music = PlannedMusic(settings)
+        #expect(try parts(music) == [[4, 0.5, 2.5, 3.5]])
+        settings = try applied([("meter", .string("3/4")), ("accents", .string("..x"))], to: settings)
+        _ = music.change(to: settings, pending: [], nextBeat: 10)
+        #expect(try parts(music) == [[4, 0.5, 2.5, 3.5], [10, 2.5]])
+        settings = try applied([("accents", .string("..."))], to: settings)
+        #expect(try parts(PlannedMusic(settings)) == [[3]])
+    }
+
+    @Test func `the beat that is under way keeps its parts, or its silence, where other beats are silent from now on`()
+        throws
+    {
+        let plain = try applied([("subdivision", .integer(2))])
+        let resting = try applied([("accents", .string("x.xx"))], to: plain)
+        var music = PlannedMusic(plain)
+        for _ in 1...2 {
+            let step = music.change(to: resting, pending: [], nextBeat: 6)
+            #expect(music.parts.map(\.fromBeat) == [0, 6])
+            #expect(music.parts.map(\.accents) == [plain.beatAccents, resting.beatAccents])
+            #expect(step.cue == nil || step.cue == 6)
+        }
+        _ = music.change(to: plain, pending: [], nextBeat: 10)
+        #expect(music.parts.map(\.accents) == [resting.beatAccents, plain.beatAccents])
+        // Without parts nothing has to wait.
+        var undivided = PlannedMusic(Settings())
+        _ = undivided.change(to: try applied([("accents", .string("x.xx"))]), pending: [], nextBeat: 6)
+        #expect(undivided.parts.count == 1)
+    }
+
     @Test func `accents that wait change the lane of the beats at their place`() throws {
         var settings = Settings()
         settings.meter = try Meter(parsing: "2+3/8")
