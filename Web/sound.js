@@ -39,10 +39,10 @@ function kit(lane, written, status) {
 export const planned = (now, aheadNs, late) => [now - 1e8 + Math.min(0, late) * 1e6, now + aheadNs + Math.max(0, late) * 1e6];
 
 /** The sound, gain and pan of an onset by the status; null where it is not heard. */
-export function voice({ lane, sign, count, beat, written, volume: section = 1 }, status) {
+export function voice({ lane, sign, count, beat, written, volume: section = 1, ends }, status) {
   const own = kit(lane, written, status), volume = status.volume * section;
-  // A count-in is heard also where the beats are not.
-  if (status.muted || !own || own.muted && !(count && !status.song)) return null;
+  // A count-in and the end of a timer are heard also where the beats are not.
+  if (status.muted || !own || own.muted && !(count && !status.song) && !ends) return null;
   const { pan } = own, number = lane === "beat" ? counted(count, status) : null;
   if (number) return { sound: number, gain: own.gain * volume * loud[sign], pan };
   const sound = { X: own.bell_sound, A: own.accent_sound, o: own.ghost_sound }[sign] ?? own.sound;

@@ -132,19 +132,22 @@ function laneOnsets(lane, from, to) {
   }
 }
 
+/** Whether a timer ends with beat n: a lane of the beats has the strokes that follow it. */
+const isEnd = (timeline, n) => (last(timeline.lanes ?? [], ({ from_beat }) => from_beat <= n)?.lanes ?? []).some(({ name }) => name === "beat");
+
 /** All that sounds between two times, in no order: its time, lane (`beat`, `subdivision` or a name), sign, which beat of a bar of the
- *  count-in it is, which beat of any bar, what a lane of a song is played with, and how loud its section is. */
+ *  count-in it is, which beat of any bar, what a lane of a song is played with, how loud its section is, and whether a timer ends with it. */
 export function onsets(timeline, { subdivision = 1, swing = 0.5 }, fromNs, toNs) {
   const [from, to] = [position(timeline, fromNs), position(timeline, toNs)], found = [];
   const add = (lane, at, sign, count, beat, written) => {
     if (at < from || at >= to || sign === "." || !isPlayed(timeline, at)) return;
-    found.push({ ns: heard(timeline, at), lane, sign, at, count, beat, written, volume: place(timeline, at).volume });
+    found.push({ ns: heard(timeline, at), lane, sign, at, count, beat, written, volume: place(timeline, at).volume, ends: lane === "beat" && isEnd(timeline, at) });
   };
   const between = parts(subdivision, swing);
   for (let n = Math.max(0, Math.floor(from)); n < to; n++) {
     const { sign, bar, beat } = place(timeline, n);
     add("beat", n, sign, bar > 0 ? 0 : beat, beat);
-    if (sign !== "." && bar > 0) between.forEach((part) => add("subdivision", n + part, "x"));
+    if (sign !== "." && bar > 0 && !isEnd(timeline, n)) between.forEach((part) => add("subdivision", n + part, "x"));
   }
   (timeline.lanes ?? []).forEach((entry, index, all) => {
     const end = all[index + 1]?.from_beat ?? Infinity, begin = index ? entry.from_beat : -Infinity;

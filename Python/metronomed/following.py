@@ -99,7 +99,7 @@ def _onsets(metronome: Metronome, ahead_ns: int, follower: _Follower) -> Iterato
             # Two places may be heard in one nanosecond.
             found.sort(key=lambda onset: onset.position)
             coming = deque(onset for onset in found
-                           if onset.position > told and (onset.lane not in muted or _is_counted(onset)))
+                           if onset.position > told and (onset.lane not in muted or timeline._is_always_heard(onset)))
         wait_ns = coming[0].at_ns - ahead_ns - now if coming else _WINDOW_NS // 2
         if coming and wait_ns <= 0:
             # What lies at one place is told together.
@@ -109,8 +109,3 @@ def _onsets(metronome: Metronome, ahead_ns: int, follower: _Follower) -> Iterato
             yield from together
         else:
             metronome._turn(Deadline(wait_ns / 1e9))
-
-
-def _is_counted(onset: Onset) -> bool:
-    """Whether it is a beat of a count-in, which is heard where the beats are muted."""
-    return onset.beat is not None and onset.beat.bar < 1

@@ -165,8 +165,9 @@ class Timeline:
         """All that sounds from one time on and before another, in its order: beats, the parts of a beat, and the named lanes that are
         not muted, with what chance lets be played.
 
-        `subdivision` and `swing` are those of `status()["heard"]`; `parts` reads a swing. The parts of a beat are silent where it is, and
-        in a count-in. Of more than 100,000 onsets, the first of each lane.
+        `subdivision` and `swing` are those of `status()["heard"]`; `parts` reads a swing. The parts of a beat are silent where it is, in
+        a count-in, and in the beat with which a timer ends, where the bell rings twice more. Of more than 100,000 onsets, the first of
+        each lane.
         """
         begin, end = self._ticks_at(from_ns) - ONE, self._ticks_at(before_ns) + ONE
         if self.end_beat is not None:
@@ -183,13 +184,22 @@ class Timeline:
         heard = [onset for onset in found if from_ns <= onset.at_ns < before_ns]
         return sorted(heard, key=lambda onset: (onset.at_ns, onset.lane))
 
+    def _is_end(self, index: int) -> bool:
+        """Whether a timer ends with a beat: the lane `beat` has the strokes that follow it."""
+        entries = next((lanes for origin, lanes in reversed(self._lanes) if origin <= index * ONE), [])
+        return any(lane.name == "beat" for lane in entries)
+
+    def _is_always_heard(self, onset: Onset) -> bool:
+        """Whether it is of a count-in or the end of a timer, which are heard where the beats are muted, too."""
+        return onset.lane == "beat" and (onset.beat is not None and onset.beat.bar < 1 or self._is_end(int(onset.position)))
+
     def _beats(self, begin: int, end: int, between: Sequence[Fraction]) -> Any:
         for index in range(max(0, begin >> 64), min((end >> 64) + 1, (begin >> 64) + _MOST_ONSETS)):
             beat = self.beat(index)
             if not beat or beat.accent == "mute":
                 continue
             yield Onset("beat", beat.accent, float(index), beat.at_ns, beat)
-            for part in between if beat.bar > 0 else ():
+            for part in between if beat.bar > 0 and not self._is_end(index) else ():
                 ticks = index * ONE + part.numerator * ONE // part.denominator
                 yield Onset("subdivision", "normal", ticks / ONE, self._segment(ticks).time_of(ticks))
 

@@ -999,7 +999,7 @@ class TimelineLane(TypedDict):
     id: int
     # Whether it is not heard.
     muted: bool
-    # As in [lane](#lane).
+    # As in [lane](#lane); `beat` for the strokes of the bell that follow the beat with which a timer ends.
     name: str
     # The position from which its onsets are numbered, from 0.
     origin: TimelineLaneOrigin

@@ -54,7 +54,8 @@ struct TimelineVector {
         return heard
     }
 
-    /// The strokes that are heard in a stretch: beats, their parts, which are silent with them and in a count-in, and the lanes.
+    /// The strokes that are heard in a stretch: beats, their parts, which are silent with them, in a count-in and where a timer ends,
+    /// and the lanes.
     private func strokes(
         _ heard: HeardTimeline, from begin: ClockTime, before end: ClockTime
     ) throws -> [(ns: Int64, lane: String, accent: String)] {
@@ -64,8 +65,7 @@ struct TimelineVector {
         for index in Int64(stretch.lowerBound.rounded(.down))...Int64(stretch.upperBound) {
             guard let beat = heard.beat(index), beat.accent != .mute else { continue }
             found.append((beat.time, "beat", beat.accent))
-            guard beat.bar > 0 else { continue }
-            for part in parts {
+            for part in parts where heard.hasParts(beat) {
                 found.append((heard.time(of: BeatPosition(beats: Double(index) + part)), "subdivision", .normal))
             }
         }
@@ -163,6 +163,24 @@ extension TimelineVector {
                 ], subdivision: 3),
             TimelineVector(
                 "the music is over with beat 8", [segment(tempo(120))], nil, ["end_beat": 8], subdivision: 4),
+            TimelineVector(
+                "a timer ends with beat 7: the bell rings twice more, and the beat has no parts", [segment(tempo(120))],
+                [bars(), bars(from: 7, origin: (4, 2), ["accents": "XXXX"])],
+                [
+                    "end_beat": 8,
+                    "lanes": [
+                        ["from_beat": 0, "lanes": [lanes([:])]],
+                        [
+                            "from_beat": 7,
+                            "lanes": [
+                                lanes([
+                                    "name": "beat", "id": 0, "origin": origin(7), "cycle": 3, "places": [1, 2],
+                                    "accents": "XX",
+                                ])
+                            ],
+                        ],
+                    ],
+                ], subdivision: 2),
             TimelineVector(
                 "subdivision 4 with a swing of 58 %", [segment(tempo(120))], subdivision: 4, swing: "58%"),
             TimelineVector(

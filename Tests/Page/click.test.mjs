@@ -68,6 +68,17 @@ test("a count-in clicks where the beats are muted, and beside a solo lane", () =
   assert.deepEqual(heard({ muted: true, lanes: [{ name: "beat", gain, mute: true }] }), []);
 });
 
+test("a timer ends with three bells, where the beats are muted, too, and without parts", () => {
+  const strokes = { name: "beat", id: 0, origin: { beat: 2, fraction: 0 }, denominator: 3, cycle: 3, places: [1, 2], accents: "XX", muted: false };
+  const bars = [...timeline.bars, { ...timeline.bars[0], from_beat: 2, accents: "XXXX" }];
+  const ending = { ...timeline, bars, end_beat: 3, lanes: [{ from_beat: 0, lanes: [] }, { from_beat: 2, lanes: [strokes] }] };
+  const ends = (more) => clicks(ending, { ...status, subdivision: 2, ...more }, 2e9 - 1, 6e9 - 1).map(({ ns, sound }) => `${((ns - 2e9) / 5e8).toFixed(2)} ${sound}`);
+  const strike = ["2.00 bell", "2.33 bell", "2.67 bell"], parts = ["0.50 beat", "1.50 beat"];
+  assert.deepEqual(ends({}), ["0.00 beat", "0.50 beat", "1.00 beat", "1.50 beat", ...strike]);
+  assert.deepEqual(ends({ lanes: [{ name: "beat", gain: 1, mute: true }] }), [...parts, ...strike]);
+  assert.deepEqual(ends({ muted: true }), []);
+});
+
 test("the gain of the beats leaves the bell as loud as it is set, but for none", () => {
   const bars = [{ ...timeline.bars[0], bell: { every: 4, on: 1 } }];
   const loud = (gain) => clicks({ ...timeline, bars }, { ...status, bell_volume: 0.8, lanes: [{ name: "beat", gain }] }, 2e9 - 1, 3e9 - 1).map((click) => click.gain);

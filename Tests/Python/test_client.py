@@ -256,6 +256,21 @@ class ClientTests(unittest.TestCase):
                     onsets = metronome.onsets()
                     self.assertEqual({next(onsets).lane for _ in range(9)} - {"hat"}, first)
 
+    def test_the_end_of_a_timer_is_heard_where_the_beats_are_muted(self):
+        tempo = {"at_ns": time.monotonic_ns() + 50_000_000, "tempo": {"numerator": 6000, "denominator": 1}}
+        strokes = {"name": "beat", "id": 0, "origin": {"beat": 8, "fraction": 0}, "denominator": 3, "cycle": 3,
+                   "places": [1, 2], "accents": "XX"}
+        playing = told(tempo, {"accents": "XXXX"}, end_beat=9)
+        playing["lanes"] = [{"from_beat": 0, "lanes": []}, {"from_beat": 8, "lanes": told(lane=strokes)["lanes"][0]["lanes"]}]
+        heard = {"subdivision": 2, "swing": "even", "lanes": [{"name": "beat", "muted": True}]}
+        with daemon(lambda request: [subscribed(request, run=3, playing=True, heard=heard, timeline=playing)]) as path:
+            with metronomed.connect(path) as metronome:
+                onsets = metronome.onsets()
+                found = [next(onsets) for _ in range(11)]
+        self.assertEqual([onset.position for onset in found[:8]], [index + 0.5 for index in range(8)])
+        self.assertEqual([(onset.lane, onset.accent, round(onset.position, 3)) for onset in found[8:]],
+                         [("beat", "bell", place) for place in (8, 8.333, 8.667)])
+
     def test_each_stroke_is_told_once_whatever_changes_in_between(self):
         tempo = {"at_ns": time.monotonic_ns() + 50_000_000, "tempo": {"numerator": 6000, "denominator": 1}}
         lane = {"name": "tom", "denominator": 3, "cycle": 3, "places": [1, 2], "accents": "xx"}

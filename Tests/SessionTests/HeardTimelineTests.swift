@@ -36,6 +36,22 @@ import Testing
 
     // MARK: beats
 
+    @Test func `a silent beat, a count-in and the end of a timer have no parts`() throws {
+        let strokes = LaneRule.Entry(
+            name: "beat",
+            lane: Lane(id: 0, pattern: try Pattern(beats: [.bell, .bell]), anchor: .position(.zero)),
+            isMuted: false)
+        let rests = BarRules.Rule(
+            fromBeat: 0, grid: BarGrid(originBeat: 2, beatsPerBar: 2),
+            accents: BeatAccents(bar: [.normal, .mute], bell: nil))
+        let timeline = timeline(
+            [try segment(at: 10, bpm: 60)], [rests],
+            lanes: [LaneRule(from: .zero, entries: []), LaneRule(from: Position(whole: 6), entries: [strokes])], end: 7)
+        let beats = (0..<7).compactMap { timeline.beat($0) }
+        #expect(beats.map { timeline.hasParts($0) } == [false, false, true, false, true, false, false])
+        #expect(beats.map { timeline.isEnd($0) } == [false, false, false, false, false, false, true])
+    }
+
     @Test func `beats are as far apart as the tempo and the measured rate of the device say`() throws {
         let exact = timeline([try segment(beat: 7, at: 5, bpm: 1373, over: 10)])
         #expect(exact.beat(7)?.time == time(5) && exact.beat(7 + 1373)?.time == time(605))

@@ -56,14 +56,14 @@ struct HeardAsToldLaw {
     /// Whether what the timeline tells may not be heard: it is faint, or the card does not run.
     private var isFaint = true
     private var loudness: Loudness?
-    /// Whether sounds are heard that no timeline tells: the strokes with which a timer ends.
+    /// Whether sounds may be heard that no timeline tells: a change waits.
     private var mayHearMore = true
     /// Until then what was written before may be heard, and as loud as it was.
     private var quietNs: Int64 = 0
     /// The lanes that were there before the last change of patterns, and how long they may be told and heard.
     private var formerNames: Set<String> = []
     private var formerNamesUntilNs: Int64 = 0
-    /// Whether what lies between the beats may be silent: by a trainer, or where a timer ends.
+    /// Whether what lies between the beats may be silent: by a trainer.
     private var mayBeSilent = true
     /// Until then accents may silence a beat; later a silent one is a trainer's.
     private var mayRestUntilNs = Int64.max
@@ -100,6 +100,8 @@ struct HeardAsToldLaw {
         if let status = try? JSONLine.parse(JSONLine.encode(subscription.state).dropLast()) {
             take(status: status, atNs: 0)
         }
+        // What a daemon before this one has written may be in the card yet.
+        mayHearMore = true
     }
 
     /// An event of the listener, whose status is not looked at.
@@ -157,7 +159,7 @@ struct HeardAsToldLaw {
             unsettle()
         }
         state = status
-        mayBeSilent = ["gap_trainer", "random_mute", "timer"].contains { status[$0] != "off" }
+        mayBeSilent = ["gap_trainer", "random_mute"].contains { status[$0] != "off" }
         let changes = status["pending"]?.array?.compactMap { $0["changes"] } ?? []
         let mayRest = ([status] + changes).contains { $0["accents"]?.string?.contains(".") == true }
         // The beat that has begun stays as it was.
@@ -166,7 +168,7 @@ struct HeardAsToldLaw {
         countsAsBeats = status["count_in_sound"] == "auto"
         // Where a change holds before it is heard, the status tells it late.
         let waits = changes.contains(where: SoundingMembers.areChanged)
-        mayHearMore = status["timer"] != "off" || waits
+        mayHearMore = waits
         let isMuted = status["muted"] == true && offsetNs == 0 && !(waits)
         mutedNs = isMuted ? mutedNs ?? now + Self.delayNs : nil
         isFaint =
@@ -250,21 +252,28 @@ struct HeardAsToldLaw {
             if beatNs > begin {
                 let accent = beat.bell ? .bell : bars.accent(ofBeat: index)
                 let value = isCounted ? nil : loudness?.beat(accent)
-                // A count-in is heard where the beats are muted.
-                note(.beat(index), beatNs - offset, beat.bar < 1 && value == 0 ? nil : value, atNs: now)
+                // A count-in and the end of a timer are heard where the beats are muted.
+                let mayBeMuted = beat.bar < 1 || heard.isEnd(beat)
+                note(.beat(index), beatNs - offset, mayBeMuted && value == 0 ? nil : value, atNs: now)
             }
-            for place in loudness?.places ?? [] where beat.bar > 0 {
+            for place in loudness?.places ?? [] where heard.hasParts(beat) {
                 let part = BeatPosition(whole: beat.index, fraction: BeatPosition(beats: place).fraction)
                 let atNs = heard.time(of: part).nanoseconds
                 guard atNs > begin, atNs <= end else { continue }
-                // The parts of a silent beat are silent, also where what silenced it has just gone.
-                let isKnown = !mayBeSilent && bars.accent(ofBeat: index) != .mute
-                note(.part(place: place, beat: index), atNs - offset, isKnown ? loudness?.parts : nil, atNs: now)
+                let value = mayBeSilent ? nil : loudness?.parts
+                note(.part(place: place, beat: index), atNs - offset, value, atNs: now)
             }
             next = heard.beat(beat.index + 1)
         }
         let (first, last) = (ClockTime(nanoseconds: begin + 1), ClockTime(nanoseconds: end + 1))
         for onset in heard.onsets(from: first, before: last) {
+            guard onset.lane != "beat" else {
+                let value = loudness?.beat(onset.accent)
+                note(
+                    .lane(onset.lane, beat: onset.place.beats), onset.time.nanoseconds - offset,
+                    value == 0 ? nil : value, atNs: now)
+                continue
+            }
             if !mayHearMore, now > max(disturbedNs, quietNs), let names = loudness?.names, !names.contains(onset.lane),
                 now > formerNamesUntilNs || !formerNames.contains(onset.lane)
             {

@@ -185,6 +185,22 @@ extension Simulations {
                 """)
         }
 
+        @Test(arguments: ["lane beat unmute", "lane beat mute", "lane hat x.x. solo", "accents x.x."])
+        func `the three strokes with which a timer ends are told, and no part of that beat is`(change: String) throws {
+            try Simulation.play(
+                """
+                0 tempo 200
+                0 \(change)
+                0 subdivision 2
+                0 timer 5 bars
+                0 start
+                pass 8000
+                0 timer 6 s
+                0 start
+                pass 9000
+                """)
+        }
+
         @Test func `a tap before the first beat leads to its phase, also where the card fails then`() throws {
             let world = "bursty card of 48000 Hz, 1 ms late, work 0...0 ms, seed 2512063460683374513"
             let script = try #require(Script("3 tap at bar\npass 274\nsuspend\n3 start\nxrun\n0 tap"))

@@ -32,6 +32,12 @@ package struct LaneRule: Sendable, Hashable {
         /// How a lane of a song is played; nil for one of the metronome, which is played as it is set.
         package var voice: LaneVoice?
 
+        /// The name of the lane that has the strokes with which a timer ends; no other lane with a pattern has it.
+        package static let ofBeats = WrittenLane.own[0]
+
+        /// Whether it has the strokes with which a timer ends.
+        package var isOfBeats: Bool { name == Self.ofBeats }
+
         /// All of its parts.
         package init(name: String, lane: Lane, isMuted: Bool, voice: LaneVoice? = nil) {
             self.voice = voice
@@ -101,6 +107,7 @@ extension SongLanes {
 
 extension PlannedMusic.Part {
     fileprivate var laneEntries: [LaneRule.Entry] {
+        if role == .end { return strokes.map { [$0] } ?? [] }
         guard role == .music else { return [] }
         return derived.named?.entries ?? namedEntries
     }

@@ -165,7 +165,23 @@ extension PlannedMusic {
     }
 }
 
+extension PlannedMusic.Part {
+    /// The strokes with which a timer ends, behind the beat with which it ends, as a lane of the beats.
+    var strokes: LaneRule.Entry? {
+        Pattern.furtherStrokes.map { strokes in
+            LaneRule.Entry(
+                name: LaneRule.Entry.ofBeats,
+                lane: Lane(id: 0, pattern: strokes, anchor: .position(Ratio(whole: fromBeat))),
+                isMuted: mixes[0]?.isUnheard ?? false)
+        }
+    }
+}
+
 extension Pattern {
+    /// The bell for the second and the third time in a beat.
+    fileprivate static let furtherStrokes = try? Pattern(
+        cycle: 3, denominator: 3, onsets: (1..<3).map { Onset(place: $0, accent: .bell) })
+
     /// The bell three times in a beat.
     fileprivate static let strokes = try? Pattern(
         cycle: 3, denominator: 3, onsets: (0..<3).map { Onset(place: $0, accent: .bell) })

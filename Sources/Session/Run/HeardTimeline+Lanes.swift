@@ -22,8 +22,17 @@ extension HeardTimeline {
     /// How much more is looked at on both sides, since a time is a rounded one, in nanoseconds.
     private static let marginNs: Int64 = 10_000_000
 
+    /// Whether a timer ends with a beat: it is heard also where the beats are muted, and so are the strokes behind it.
+    package func isEnd(_ beat: HeardBeat) -> Bool {
+        lanes.last { $0.from <= Position(whole: beat.index) }?.entries.contains(where: \.isOfBeats) ?? false
+    }
+
+    /// Whether the parts of a beat are heard, where it is divided: not if it is silent, counted in, or the end of a timer.
+    package func hasParts(_ beat: HeardBeat) -> Bool { beat.accent != .mute && beat.bar > 0 && !isEnd(beat) }
+
     /// The onsets of the named lanes that are heard from a time on and before another, in their order: those that chance lets
-    /// be played, of lanes that are not muted. Where they have more than 100,000, some are left out.
+    /// be played, of lanes that are not muted. Those of the lane `beat` are the strokes with which a timer ends. Where they have
+    /// more than 100,000, some are left out.
     public func onsets(from begin: ClockTime, before end: ClockTime) -> [Onset] {
         var looks = Self.mostLooks
         return onsets(from: begin, before: end, &looks)

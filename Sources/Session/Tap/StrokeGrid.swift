@@ -103,7 +103,8 @@ package struct StrokeGrid: Sendable {
         var places: [Place] = []
         var looks = Self.mostLooks
         let onsets = timeline.onsets(from: begin, before: end, &looks)
-        for onset in onsets where looks > 0 {
+        // Nobody has to play the strokes with which a timer ends.
+        for onset in onsets where looks > 0 && onset.lane != LaneRule.Entry.ofBeats {
             if places.last?.place == onset.place {
                 places[places.count - 1].lanes.append(onset.lane)
             } else {
@@ -111,7 +112,7 @@ package struct StrokeGrid: Sendable {
             }
         }
         let beats = timeline.lanes.map { rule in
-            (from: rule.from, arePlaces: looks == 0 || rule.entries.allSatisfy(\.isMuted))
+            (from: rule.from, arePlaces: looks == 0 || rule.entries.allSatisfy { $0.isMuted || $0.isOfBeats })
         }
         var index = max(0, timeline.position(at: begin).whole)
         let hasOnsets = !places.isEmpty

@@ -162,6 +162,23 @@ import Testing
         #expect(end.isEnd && end.rule.accent(ofBeat: end.fromBeat) == .bell)
     }
 
+    @Test(arguments: [("beat mute | hat xxxx", false), ("hat xxxx solo", false), ("beat gain=0", true)])
+    func `the strokes that follow the beat with which a timer ends are told as a lane`(
+        lanes: String, isMuted: Bool
+    ) throws {
+        let settings = try Edit.lanes([.all(try WrittenLane.lanes(parsing: lanes))]).applied(
+            to: try settings("timer 2 bars"))
+        let rules = PlannedMusic(settings).laneRules
+        let strokes = try #require(rules.last)
+        #expect(strokes.from == Position(whole: 8) && strokes.entries.map(\.name) == ["beat"])
+        let entry = try #require(strokes.entries.first)
+        #expect(entry.isMuted == isMuted && entry.lane.anchor.origin == Position(whole: 8))
+        #expect(
+            entry.lane.pattern.onsets.map { Ratio(Int64($0.place), over: 3) } == [Ratio(1, over: 3), Ratio(2, over: 3)])
+        #expect(entry.lane.pattern.onsets.map(\.accent) == [.bell, .bell])
+        #expect(rules.dropLast().allSatisfy { !$0.entries.contains(where: \.isOfBeats) })
+    }
+
     @Test(arguments: ["beat mute | hat xxxx", "hat xxxx solo"])
     func `a count-in and the end of a timer are heard also where the beats are not`(lanes: String) throws {
         var settings = try settings("timer 1 bars")

@@ -44,6 +44,18 @@ import Testing
         #expect(score.missed == 1 && score.places.filter { $0.missed == 1 }.map(\.beat) == [3])
     }
 
+    @Test func `nobody has to play the strokes with which a timer ends`() throws {
+        let strokes = LaneRule.Entry(
+            name: "beat",
+            lane: Lane(
+                id: 0, pattern: try Pattern(beats: [.bell, .bell, .bell], of: try #require(Ratio(1, over: 3))),
+                anchor: .position(.zero)), isMuted: false)
+        let rules = [LaneRule(from: .zero, entries: []), LaneRule(from: Position(whole: 4), entries: [strokes])]
+        let grid = StrokeGrid(try run(lanes: rules))
+        #expect(grid.expected(fromBeat: 2, before: BeatPosition(whole: 5)) == 3)
+        #expect(grid.stroke(ClockTime(nanoseconds: 2_150_000_000), after: nil).hit.place == BeatPosition(whole: 4))
+    }
+
     @Test func `a stroke between two places, and a second one for a place, are strays`() throws {
         #expect(try score([0, 0.5, 1]).strays == 1)
         #expect(try score([0, 0.5, 1], parts: Pattern(subdivision: 2)).strays == 0)

@@ -23,7 +23,7 @@ extension TimelineState {
     /// What a lane plays. Onset `number` lies `number / places.count` cycles, rounded down, and `places[number % places.count]`
     /// parts after the origin.
     public struct Lane: WireRecord {
-        /// Its name.
+        /// Its name; `beat` for the strokes of the bell that follow the beat with which a timer ends.
         public var name = ""
         /// Its number, by which chances are drawn.
         public var id = 0
@@ -61,7 +61,10 @@ extension TimelineState {
         public static let record = Record<Lane>(
             "timeline_lane", "What a lane plays.",
             [
-                .member("name", \.name, "As in [lane](#lane)."),
+                .member(
+                    "name", \.name,
+                    "As in [lane](#lane); `beat` for the strokes of the bell that follow the beat with which a timer ends."
+                ),
                 .member("id", \.id, "Its number, by which chances are drawn."),
                 .member("origin", \.origin, "The position from which its onsets are numbered, from 0."),
                 .member("denominator", \.denominator, "Parts that make a beat."),
