@@ -58,4 +58,49 @@ import Testing
         }
         #expect(clicks(mutedBeat) == ["0.25 part", "0.75 part", "1.25 part", "1.75 part"])
     }
+
+    @Test func `a count-in is heard where the beats are muted, and has no parts`() {
+        func counted(_ lanes: [HeardState.Lane]) -> [String] {
+            clicks(
+                exchange { status in
+                    var timeline = TimelineState.sample()
+                    timeline.bars[0].origin.beat = 2
+                    (status.timeline, status.heard.subdivision) = (.some(timeline), 2)
+                    status.heard.lanes = lanes
+                })
+        }
+        #expect(counted([]) == ["0.0 normal", "0.5 normal", "1.0 normal", "1.25 part", "1.5 normal", "1.75 part"])
+        let muted = HeardState.Lane { ($0.name, $0.muted) = ("beat", true) }
+        #expect(counted([muted]) == ["0.0 normal", "0.5 normal", "1.25 part", "1.75 part"])
+    }
+
+    @Test func `the end of a timer is three strokes of the bell, also where the beats are muted`() {
+        let ending = exchange { status in
+            var timeline = TimelineState.sample([.sample()], [.sample(), .sample(from: 2)], end: 3)
+            timeline.bars[1].accents = "XXXX"
+            timeline.lanes = [
+                TimelineState.Lanes(),
+                TimelineState.Lanes {
+                    $0.fromBeat = 2
+                    $0.lanes = [
+                        TimelineState.Lane {
+                            ($0.name, $0.denominator, $0.cycle, $0.places, $0.accents) = ("beat", 4, 4, [1, 3], "XX")
+                        }
+                    ]
+                },
+            ]
+            (status.timeline, status.heard.subdivision) = (.some(timeline), 2)
+            status.heard.lanes = [HeardState.Lane { ($0.name, $0.muted) = ("beat", true) }]
+        }
+        #expect(clicks(ending) == ["0.25 part", "0.75 part", "1.0 bell", "1.125 bell", "1.375 bell"])
+    }
+
+    @Test func `the parts of a silent beat are silent with it`() {
+        let silent = exchange { status in
+            var timeline = TimelineState.sample()
+            timeline.bars[0].accents = "x.xx"
+            (status.timeline, status.heard.subdivision) = (.some(timeline), 2)
+        }
+        #expect(clicks(silent) == ["0.0 normal", "0.25 part", "1.0 normal", "1.25 part", "1.5 normal", "1.75 part"])
+    }
 }

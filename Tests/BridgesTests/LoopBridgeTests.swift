@@ -96,6 +96,16 @@ import Testing
             ])
     }
 
+    @Test func `a count-in is heard where the beats are muted, and the parts are behind it`() throws {
+        let parts = (0..<20).map { 4_280_000_000 + $0 * Self.second / 2 }
+        var measurement = try begun(
+            (0..<4).map { 2_030_000_000 + $0 * Self.second / 2 } + parts, countIn: 4, muted: ["beat"])
+        try measurement.listen(until: 4.1)
+        try measurement.tell(playing: true, subdivision: 2, muted: ["beat"])
+        try measurement.listen(until: 8)
+        #expect(measurement.asked.contains(BridgeRequest(method: "offset.set", params: ["by_ms": 30])))
+    }
+
     @Test func `interrupted before a result it stops, and the offset is as it was`() throws {
         var measurement = try begun()
         try measurement.listen(until: 3)

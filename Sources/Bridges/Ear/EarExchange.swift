@@ -51,14 +51,18 @@ package struct EarExchange: Sendable {
         let parts = isMuted("subdivision") ? nil : Pattern(subdivision: heard.subdivision, swing: swing)
         var index = max(0, timeline.position(at: begin).whole)
         while let beat = timeline.beat(index), beat.time < end {
-            if beat.accent != .mute, !isMuted("beat") { add(beat.time, "\(beat.accent)") }
-            for part in parts?.onsets ?? [] {
+            // A count-in and the end of a timer are heard also where the beats are muted.
+            let isHeard = beat.bar < 1 || timeline.isEnd(beat) || !isMuted("beat")
+            if isHeard, beat.accent != .mute { add(beat.time, "\(beat.accent)") }
+            for part in parts?.onsets ?? [] where timeline.hasParts(beat) {
                 let place = BeatPosition(beats: Double(index) + Double(part.place) / Double(parts?.denominator ?? 1))
                 add(timeline.time(of: place), "part")
             }
             index += 1
         }
-        for onset in timeline.onsets(from: begin, before: end) { add(onset.time, "\(onset.lane) \(onset.accent)") }
+        for onset in timeline.onsets(from: begin, before: end) {
+            add(onset.time, onset.lane == LaneRule.Entry.ofBeats ? "\(onset.accent)" : "\(onset.lane) \(onset.accent)")
+        }
         return sounds.map { HeardClick(ns: $0.key, sound: $0.value.sorted().joined(separator: ", ")) }
             .sorted { $0.ns < $1.ns }
     }
