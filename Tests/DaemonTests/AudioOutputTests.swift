@@ -19,11 +19,15 @@ private final class OutputRig {
     var changes = 0
     /// How each start was answered; `nil`: an output is ready.
     var answers: [PlaybackError?] = []
+    let work: HeldWork
 
     init(_ mode: OutputChoice, device: String, fallback: String?, loop: any EventLoop) throws {
         engine = try PlaybackEngine(sampleRate: .hz48000, fillMs: 30)
+        let work = HeldWork()
+        self.work = work
         output = AudioOutput(
             loop: loop, engine: engine, mode: mode, device: device, fallbackDevice: fallback, prerollMs: 0,
+            work: BlockingWork { Worker(loop: loop, simulation: work.take) },
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         output.attached = { [unowned self] name, _ in attached.append(name) }
         output.changed = { [unowned self] in changes += 1 }
@@ -33,6 +37,17 @@ private final class OutputRig {
 
     /// Passes the reports of the real-time thread on.
     func takeReports() { while let report = engine.receive() { output.take(report) } }
+}
+
+/// Work that is done at once, or when the test says so. On the event loop.
+private final class HeldWork {
+    var isHeld = false
+    private(set) var pieces: [() -> Void] = []
+
+    func take(_ piece: @escaping () -> Void) { if isHeld { pieces.append(piece) } else { piece() } }
+
+    /// Does the oldest piece.
+    func next() { pieces.removeFirst()() }
 }
 
 @Suite(.timeLimit(.minutes(10))) struct AudioOutputTests {
@@ -157,6 +172,74 @@ private final class OutputRig {
             try await loop.submit {
                 #expect(rig.value.attached == ["null", "null"] && rig.value.answers == [nil])
                 #expect(rig.value.output.mode == .auto && rig.value.output.fallbackDevice == "null")
+            }.get()
+        }
+    }
+
+    @Test func `a device that is replaced is closed before another is opened`() async throws {
+        try await withOutput(.alsa) { rig in
+            try await act(rig, { $0.open() }, until: { $0.output.word == "running" })
+            let old = try await loop.submit { [loop] in NIOLoopBound(rig.value.output.chosen, eventLoop: loop) }.get()
+            try await act(
+                rig,
+                {
+                    $0.work.isHeld = true
+                    $0.output.change(mode: .alsa, device: "null", fallbackDevice: nil, channels: 4)
+                    #expect($0.work.pieces.isEmpty && $0.output.word == "opening")
+                }, until: { _ in old.value?.device == nil })
+            try await act(
+                rig,
+                {
+                    #expect($0.work.pieces.count == 1, "it is being closed")
+                    $0.work.next()
+                }, until: { !$0.work.pieces.isEmpty })
+            try await act(
+                rig,
+                {
+                    $0.work.next()
+                    $0.work.isHeld = false
+                }, until: { $0.output.word == "running" })
+            try await loop.submit { #expect(rig.value.attached == ["null", "null"]) }.get()
+        }
+    }
+
+    @Test func `a device whose closing takes long does not keep another from being opened`() async throws {
+        try await withOutput(.alsa) { rig in
+            try await act(rig, { $0.open() }, until: { $0.output.word == "running" })
+            try await act(
+                rig,
+                {
+                    $0.work.isHeld = true
+                    $0.output.change(mode: .alsa, device: "null", fallbackDevice: nil, channels: 4)
+                }, until: { !$0.work.pieces.isEmpty })
+            // The other is opened by another worker.
+            try await act(rig, { $0.work.isHeld = false }, until: { $0.output.word == "running" })
+            try await loop.submit { rig.value.work.next() }.get()
+        }
+    }
+
+    @Test func `a device that is chosen and given up again before it was opened is never opened`() async throws {
+        try await withOutput(.alsa) { rig in
+            try await act(rig, { $0.open() }, until: { $0.output.word == "running" })
+            try await act(
+                rig,
+                {
+                    $0.output.change(mode: .alsa, device: "no such device", fallbackDevice: nil, channels: 2)
+                    $0.output.change(mode: .alsa, device: "null", fallbackDevice: nil, channels: 4)
+                }, until: { $0.output.word == "running" })
+            try await loop.submit { #expect(rig.value.attached == ["null", "null"] && rig.value.output.opened == 2) }
+                .get()
+        }
+    }
+
+    @Test func `a device plays on where nothing but the output is another`() async throws {
+        try await withOutput(.auto) { rig in
+            try await act(rig, { $0.open() }, until: { $0.output.word == "running" })
+            try await loop.submit {
+                let old = rig.value.output.chosen
+                rig.value.output.change(mode: .alsa, device: "null", fallbackDevice: nil, channels: 2)
+                #expect(rig.value.output.chosen === old && rig.value.output.word == "running")
+                #expect(rig.value.output.mode == .alsa && rig.value.attached == ["null"])
             }.get()
         }
     }

@@ -80,7 +80,8 @@ private final class DeviceRig {
             until: { $0.device?.device == nil })
         try await loop.submit {
             #expect(rig.value.log == ["attach 1", "detach 1"])
-            #expect(rig.value.states == [.opening, .starting, .running, .closed])
+            // It is reported when it is asked back, and when it is closed.
+            #expect(rig.value.states == [.opening, .starting, .running, .closed, .closed])
         }.get()
     }
 

@@ -272,6 +272,18 @@ import Testing
             ])
     }
 
+    @Test func `another choice for the same devices opens and closes nothing, and holds from then on`() {
+        for (mode, answer) in [(OutputChoice.alsa, OutputSelection.Answer.refused(busy)), (.auto, .ready)] {
+            var selection = playing(mode == .alsa ? .auto : .alsa)
+            check(
+                &selection,
+                [
+                    (.chose(mode), []), (.close(atOnce: true), Self.closeBoth), (.open, [limit, .open(.chosen)]),
+                    (.device(.chosen, .missing(busy)), [.disarm, .answer(answer)]),
+                ])
+        }
+    }
+
     @Test func `a start while the device is given back waits for it`() {
         var selection = playing(.auto)
         check(

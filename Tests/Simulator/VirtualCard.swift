@@ -24,6 +24,7 @@ final class VirtualCard {
         control = try Self.map("\(folder)/\(name)-control")
         onsets = try Self.map("\(folder)/\(name)-onsets")
         control.pointee = virtual_control()
+        control.pointee.exclusive = 1
         heard = onsets.pointee.count
     }
 
@@ -42,6 +43,12 @@ final class VirtualCard {
             return Onset(atNs: onset.ns, value: onset.value)
         }
     }
+
+    /// How often it was refused to the daemon because the daemon had it open.
+    var collisions: Int64 { control.pointee.collisions }
+
+    /// Whoever had it open is gone.
+    func forget() { control.pointee.held = 0 }
 
     /// Has something become of it.
     func take(_ fault: Script.CardFault) {

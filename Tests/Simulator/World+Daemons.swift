@@ -35,6 +35,7 @@ extension World {
         clients = [:]
         listener.leave()
         daemon.kill()
+        card.forget()
         loop.run()
         try begin(after: former)
     }

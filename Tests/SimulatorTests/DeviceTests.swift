@@ -60,6 +60,39 @@ extension Simulations {
             #expect(answers[2]["audio"]?["reason"] == "there is no such sound device")
         }
 
+        @Test(arguments: [0, 20])
+        func `more channels are opened once the card is closed, which is never held by the daemon itself`(
+            ms: Int
+        ) throws {
+            var conditions = slow
+            conditions.workMs = ms...ms
+            let outcome = try Simulation.outcome(
+                of: """
+                    0 tempo 600
+                    0 lane hat x.x.
+                    0 start
+                    pass 1000
+                    1 subscribe audio
+                    0 lane hat channel=3
+                    pass 500
+                    0 status
+                    0 lane hat channel=1
+                    0 lane hat channel=3
+                    pass 500
+                    leave 1
+                    0 stop
+                    0 lane hat channel=2
+                    0 start
+                    pass 500
+                    0 status
+                    """, conditions)
+            let told = outcome.lines.filter { $0.client == 1 }.compactMap { $0.line["params"]?["audio"] }
+            #expect(told.contains { $0["state"] == "opening" })
+            #expect(!told.contains { $0["state"] == "missing" || $0["state"] == "closed" }, "\(told)")
+            let states = outcome.answers.compactMap { $0["result"]?.flatStatus["audio"]?["state"] }
+            #expect(states == ["running", "running"])
+        }
+
         @Test func `while the card is away its offset holds, and no beat is moved`() throws {
             let outcome = try Simulation.outcome(
                 of: """

@@ -322,6 +322,7 @@ static void release(struct card *card) {
 static int card_close(snd_pcm_ioplug_t *io) {
     struct card *card = io->private_data;
     rest_ms(card->control->slow_close_ms);
+    __atomic_fetch_sub(&card->control->held, 1, __ATOMIC_SEQ_CST);
     release(card);
     return 0;
 }
@@ -369,6 +370,15 @@ static int connect_files(struct card *card, const char *capture, const char *con
     if (pipe2(card->noise, O_CLOEXEC) < 0) return -errno;
     close(card->noise[0]);
     return 0;
+}
+
+// Takes the card for one who opens it. Returns -EBUSY where it is exclusive and taken.
+static int hold(struct virtual_control *control) {
+    int64_t others = __atomic_fetch_add(&control->held, 1, __ATOMIC_SEQ_CST);
+    if (!control->exclusive || others == 0) return 0;
+    __atomic_fetch_sub(&control->held, 1, __ATOMIC_SEQ_CST);
+    control->collisions++;
+    return -EBUSY;
 }
 
 static int create(struct card *card, const char *name, int mode) {
@@ -423,7 +433,9 @@ SND_PCM_PLUGIN_DEFINE_FUNC(virtual) {
         if (card->control->busy) error = -(int)card->control->busy;
         if (card->control->unplugged) error = -(int)card->control->unplugged;
     }
-    if (error >= 0) error = create(card, name, mode);
+    if (error >= 0) error = hold(card->control);
+    if (error >= 0 && (error = create(card, name, mode)) < 0)
+        __atomic_fetch_sub(&card->control->held, 1, __ATOMIC_SEQ_CST);
     if (error < 0) {
         release(card);
         return error;

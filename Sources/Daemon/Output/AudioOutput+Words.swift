@@ -21,6 +21,7 @@ extension AudioOutput {
     /// The state of the chosen device in a word.
     var word: String {
         switch chosen?.state {
+        case .closed where isHeld: "opening"
         case .closed, nil: "closed"
         case .opening: "opening"
         case .starting: "starting"

@@ -18,8 +18,12 @@ final class AudioOutput {
     /// The device that is wanted, and the device that plays while the wanted one is missing.
     private(set) var chosen: OutputDevice?
     private(set) var fallback: OutputDevice?
-    /// Devices that were replaced, until the real-time thread has released them.
+    /// Devices that were replaced, until they are closed.
     private var replaced: [OutputDevice] = []
+    /// What is to be opened once they are closed: most cards can be open only once.
+    private var held: [OutputDevice] = []
+    /// Ends the wait for them; nil: there is none.
+    private var hold: Scheduled<Void>?
     private(set) var device: String
     private(set) var fallbackDevice: String?
     /// The channels that devices are opened with, where they have them.
@@ -37,7 +41,10 @@ final class AudioOutput {
     /// What `status` said at the last call of `changed`.
     private var reported = ""
     /// How many times a device was opened, or tried.
-    private var opened: UInt64 = 0
+    private(set) var opened: UInt64 = 0
+
+    /// How long an opening waits for the devices that were replaced: a driver may hang.
+    private static let longestHoldNs: Int64 = 300_000_000
 
     /// Called with the name of a device that was just attached, and samples at its rate: a plan with them must be sent at
     /// once.
@@ -78,28 +85,26 @@ final class AudioOutput {
         take(.close(atOnce: atOnce))
     }
 
-    /// Replaces the devices. What plays goes on on the new ones.
+    /// Replaces the devices where others are wanted. What plays goes on on the new ones.
     func change(mode: OutputChoice, device: String, fallbackDevice: String?, channels: Int) {
         guard
             (mode, device, fallbackDevice, channels)
                 != (self.mode, self.device, self.fallbackDevice, self.channels)
         else { return }
+        let areSame =
+            (mode == .clock, device, fallbackDevice, channels)
+            == (self.mode == .clock, self.device, self.fallbackDevice, self.channels)
         self.channels = channels
         self.mode = mode
         self.device = device
         self.fallbackDevice = fallbackDevice
-        let old = [chosen, fallback].compactMap { $0 }
-        makeDevices()
-        for device in old { device.close() }
-        replaced += old.filter { $0.device != nil }
-        take(.configured(mode, hasFallback: fallback != nil))
+        if areSame { take(.chose(mode)) } else { replaceDevices() }
         reportChange()
     }
 
     /// Takes a report of the real-time thread; those that are not about a device are ignored.
     func take(_ report: EngineReport) {
         for device in replaced + [chosen, fallback].compactMap({ $0 }) { device.take(report) }
-        replaced.removeAll { $0.device == nil }
         if case .xrun(let missed) = report {
             if missed > 0 { log.debug("\(missed) frames were not heard") }
             reportChange()
@@ -111,6 +116,9 @@ final class AudioOutput {
 
     /// Whether a device plays.
     var isPlaying: Bool { chosen?.isPlaying ?? false || fallback?.isPlaying ?? false }
+
+    /// Whether the chosen device is opened once those that were replaced are closed.
+    var isHeld: Bool { held.contains { $0 === chosen } }
 
     /// Whether somebody waits for an output.
     var isAwaited: Bool { !waiting.isEmpty }
@@ -127,10 +135,10 @@ final class AudioOutput {
             timer?.cancel()
             timer = loop.assumeIsolated().scheduleTask(in: .nanoseconds(ns)) { [weak self] in self?.take(.timer) }
         case .disarm: timer?.cancel()
-        case .open(.chosen): chosen?.open()
-        case .open(.fallback): fallback?.open()
-        case .close(.chosen): chosen?.close()
-        case .close(.fallback): fallback?.close()
+        case .open(.chosen): open(chosen)
+        case .open(.fallback): open(fallback)
+        case .close(.chosen): close(chosen)
+        case .close(.fallback): close(fallback)
         case .answer(let answer):
             let callers = waiting
             waiting = []
@@ -151,6 +159,40 @@ final class AudioOutput {
     private func makeDevices() {
         chosen = mode == .clock ? nil : outputDevice(device)
         fallback = mode == .clock || fallbackDevice == device ? nil : fallbackDevice.map(outputDevice)
+    }
+
+    private func replaceDevices() {
+        let old = [chosen, fallback].compactMap { $0 }
+        makeDevices()
+        held = []
+        for device in old { device.close() }
+        replaced += old.filter { !$0.lifecycle.isClosed }
+        hold?.cancel()
+        hold =
+            replaced.isEmpty
+            ? nil
+            : loop.assumeIsolated().scheduleTask(in: .nanoseconds(Self.longestHoldNs)) { [weak self] in
+                self?.endHold()
+            }
+        take(.configured(mode, hasFallback: fallback != nil))
+    }
+
+    private func open(_ device: OutputDevice?) {
+        guard let device else { return }
+        if hold == nil { device.open() } else { held.append(device) }
+    }
+
+    private func close(_ device: OutputDevice?) {
+        held.removeAll { $0 === device }
+        device?.close()
+    }
+
+    private func endHold() {
+        hold?.cancel()
+        hold = nil
+        let devices = held
+        held = []
+        for device in devices { device.open() }
     }
 
     private func outputDevice(_ name: String) -> OutputDevice {
@@ -191,6 +233,8 @@ final class AudioOutput {
         } else if device === fallback {
             take(.device(.fallback, readiness))
         } else {
+            replaced.removeAll { $0.lifecycle.isClosed }
+            if replaced.isEmpty { endHold() }
             return
         }
         reportChange()

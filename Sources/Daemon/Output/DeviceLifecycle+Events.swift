@@ -61,7 +61,8 @@ extension DeviceLifecycle {
         case arm(afterNs: Int64)
         /// Send no `timer`.
         case disarm
-        /// Report that the state has changed from this one, that it plays or plays no longer, or that a try has failed.
+        /// Report that the state has changed from this one, that it plays or plays no longer, that it is closed, or that
+        /// a try has failed.
         /// Always last, since the report may lead to the next event.
         case report(from: State)
     }

@@ -90,9 +90,12 @@ struct DeviceLifecycle {
         }
     }
 
+    /// Whether nothing is open, and no work is under way.
+    var isClosed: Bool { phase == .closed }
+
     /// Takes an event and says what to do. An event that cannot happen in the present state changes nothing.
     mutating func take(_ event: Event, at now: Int64) -> [Action] {
-        let before = (state: state, isPlaying: isPlaying, pauseNs: pauseNs)
+        let before = (state: state, isPlaying: isPlaying, isClosed: isClosed, pauseNs: pauseNs)
         var actions: [Action] =
             switch event {
             case .wanted: want()
@@ -108,7 +111,7 @@ struct DeviceLifecycle {
             case .timer: retry()
             }
         let hasFailed = if case .failed = event { true } else { false }
-        if hasFailed || before != (state, isPlaying, pauseNs) { actions.append(.report(from: before.state)) }
+        if hasFailed || before != (state, isPlaying, isClosed, pauseNs) { actions.append(.report(from: before.state)) }
         return actions
     }
 

@@ -25,8 +25,8 @@ final class OutputDevice {
         var prerollMs: () -> Int?
         /// The channels that it is opened with, where it has them.
         var channels: () -> Int
-        /// Called with the former state when the state has changed, when it plays or plays no longer, or when a try has
-        /// failed.
+        /// Called with the former state when the state has changed, when it plays or plays no longer, when it is closed,
+        /// or when a try has failed.
         var changed: (OutputDevice, DeviceLifecycle.State) -> Void
     }
 

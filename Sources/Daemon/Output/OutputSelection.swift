@@ -36,6 +36,8 @@ struct OutputSelection {
         case close(atOnce: Bool)
         /// The devices were replaced by closed ones.
         case configured(OutputChoice, hasFallback: Bool)
+        /// Another choice holds for the same devices.
+        case chose(OutputChoice)
         /// The state of a device has changed.
         case device(Candidate, Readiness)
         /// The time of the last `arm` is up.
@@ -104,6 +106,9 @@ struct OutputSelection {
             fallback = hasFallback ? .closed : nil
             if stage == .stopped { stage = .closed }
             return stage == .closed ? disarm() : select()
+        case .chose(let mode):
+            self.mode = mode
+            return []
         case .device(.chosen, let readiness):
             chosen = readiness
             return follow()

@@ -15,13 +15,15 @@ struct virtual_control {
     int64_t xruns;         ///< times it ran dry
     int64_t queries;       ///< times its position was asked for
     int64_t consumed;      ///< frames played in all
-    int64_t reserved;
+    int64_t held;          ///< how many have it open
+    int64_t collisions;    ///< times it was refused because somebody had it open
 
     // Written by the test.
     int64_t xrun;          ///< 1: runs dry once; 2: whenever it runs
     int64_t suspend;       ///< suspends once: 1, cannot resume; 2, resumes; 3, says that it has resumed and has not
     int64_t unplugged;     ///< an errno: the card is gone, and cannot be opened; whoever had it open has lost it for good
     int64_t busy;          ///< an errno: it cannot be opened
+    int64_t exclusive;     ///< cannot be opened while somebody has it open
     int64_t unprepared;    ///< an errno: it cannot be prepared
     int64_t deaf;          ///< takes no frames that are written
     int64_t noisy;         ///< its descriptors are always ready, with an error
