@@ -35,7 +35,7 @@ class Event(NamedTuple):
     params: Any
 
 
-def connect(path: str | None = None, *, timeout: float = 5.0, reconnect: bool = True, wait: bool = False) -> Metronome:
+def connect(path: str | None = None, *, timeout: float = 10.0, reconnect: bool = True, wait: bool = False) -> Metronome:
     """Connects to the daemon.
 
     `path` is that of its socket, found as `metroctl` finds it unless given. `timeout` is how many seconds an answer is waited for. With
@@ -79,7 +79,7 @@ def _events_of(answer: Any) -> list[str]:
 class Metronome(Methods):
     """A connection to the daemon, with a method for each of the protocol. For one thread."""
 
-    def __init__(self, path: str | None = None, *, timeout: float = 5.0, reconnect: bool = True,
+    def __init__(self, path: str | None = None, *, timeout: float = 10.0, reconnect: bool = True,
                  wait: bool = False) -> None:
         self.path = socket_path(path)
         self.timeout = timeout

@@ -15,11 +15,16 @@ struct Options: ParsableArguments {
 
     @Option(
         name: .customLong("timeout"),
-        help: ArgumentHelp("How long to wait: 500ms, 2s, 2. (default: 2s)", valueName: "time"))
+        help: ArgumentHelp("How long to wait: 500ms. (default: 2s; changes: 10s)", valueName: "time"))
     var givenTimeout: Timeout?
 
-    /// How long an answer is waited for.
+    /// How long the daemon is waited for.
     var timeout: Timeout { givenTimeout ?? Timeout(.seconds(2)) }
+
+    /// How long the answer to a request is waited for.
+    func timeout(of method: String) -> Duration {
+        givenTimeout?.duration ?? CommandTable.command(named: method)?.answerTime ?? timeout.duration
+    }
 
     @Flag(name: .shortAndLong, help: "Print nothing but errors.")
     var quiet = false
@@ -152,7 +157,7 @@ struct Options: ParsableArguments {
     ) throws(Failure) -> Value {
         let answer: Result<Value, ControlError>
         do {
-            answer = try client.call(method, params: params, as: type, timeout: timeout.duration)
+            answer = try client.call(method, params: params, as: type, timeout: timeout(of: method))
         } catch {
             throw Failure(error)
         }

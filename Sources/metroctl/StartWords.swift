@@ -173,7 +173,7 @@ struct StartWords {
     ) throws -> Value? {
         let answer: Result<Value, ControlError>
         do {
-            answer = try client.call(method, params: params, as: type, timeout: options.timeout.duration)
+            answer = try client.call(method, params: params, as: type, timeout: options.timeout(of: method))
         } catch {
             throw Failure(error)
         }

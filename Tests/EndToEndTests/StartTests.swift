@@ -24,6 +24,22 @@ import VirtualDevice
         }
     }
 
+    @Test func `metroctl waits for a start as long as the silence before it takes`() throws {
+        var home = try Home(.capture)
+        home.environment["METRONOMED_PREROLL_MS"] = "2500"
+        let card = try VirtualCard(in: &home)
+        let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        // What is changed meanwhile holds with the first beat.
+        let changes = try [["start"], ["tempo", "700"]].map {
+            try ChildProcess(Built.metroctl, $0, environment: home.environment, in: home.folder)
+        }
+        for change in changes { #expect(try change.end() == .exit(0), "\(change.stderr)") }
+        try card.waitUntilPlayed(0.1)
+        #expect(try daemon.end() == .exit(0))
+    }
+
     @Test(arguments: [0, 400])
     func `so much silence goes before the first beat as was asked for`(milliseconds: Int) throws {
         var home = try Home(.capture)

@@ -28,7 +28,7 @@ public final class Metronome: Sendable {
     /// - Throws: ``ControlSocketError`` where the path is not known, ``ClientError`` where no daemon answers, ``ControlError``
     ///   where it refuses the connection.
     public static func connect(
-        socket: String? = nil, lead: Duration = .milliseconds(Lead.usual), timeout: Duration = .seconds(2),
+        socket: String? = nil, lead: Duration = .milliseconds(Lead.usual), timeout: Duration = .seconds(10),
         waits: Bool = false
     ) async throws -> Metronome {
         let path = try ControlSocket.path(explicit: socket, environment: ProcessInfo.processInfo.environment)

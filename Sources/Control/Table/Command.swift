@@ -89,6 +89,10 @@ public struct Command: Sendable {
         }
     }
 
+    /// How long a client should wait for its answer. What changes nothing is answered at once. What changes something may
+    /// wait for a sound card to be opened and for the silence before the first beat, which takes up to 8 s.
+    public var answerTime: Duration { access == .watch ? .seconds(2) : .seconds(10) }
+
     /// The call that these parameters ask for.
     ///
     /// - Throws: `unknown_param`, `missing_param`, `wrong_type`, `out_of_range` or `invalid`.

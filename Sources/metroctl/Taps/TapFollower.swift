@@ -45,7 +45,7 @@ struct TapFollower {
             try takeReports()
             isOver = try takeInput()
         }
-        let deadline = Deadline(in: options.timeout.duration)
+        let deadline = Deadline(in: options.timeout(of: "tap"))
         while !waiting.isEmpty || !early.isEmpty, !deadline.isOver, !isSuspended {
             try takeReports()
             if !waiting.isEmpty || !early.isEmpty {

@@ -143,7 +143,7 @@ extension Tapping {
         _ method: String, _ params: [String: JSONValue] = [:], as type: Value.Type
     ) throws(Failure) -> Value {
         guard let id = connection.request(method, params) else { throw Failure(.closed) }
-        let deadline = Deadline(in: options.timeout.duration)
+        let deadline = Deadline(in: options.timeout(of: method))
         while true {
             try takeReports()
             switch answers.removeValue(forKey: id) {
