@@ -36,8 +36,7 @@ struct Assembly: Sendable {
             // A sound that can be decoded and not be played, such as a silent one.
             throw error is SoundError ? launch.soundFault(error, in: settings) : LaunchError(error)
         }
-        let lock = samples.lock()
-        if lock != 0 { launch.log.info("no locked memory (errno \(lock)): playing without") }
+        if let refusal = samples.lock() { launch.log.info("\(refusal)") }
         return try await loop.submit {
             let files = Worker(loop: loop)
             let folders = launch.foldersWritten

@@ -69,7 +69,10 @@ final class Conductor {
         performance = Performance(
             settings: settings, sounds: sounds, samples: samples, channels: output.channels, boot: boot,
             at: Performance.Moment(engine, output, &zone))
-        output.attached = { [weak self] in self?.take(.attached(device: $0, $1)) }
+        output.attached = { [weak self] device, samples in
+            self?.tellLock(of: samples)
+            self?.take(.attached(device: device, samples))
+        }
         output.changed = { [weak self] in self?.take(.outputChanged) }
         output.fits = { [weak self] in self?.performance.samples.sampleRate == $0 }
         output.prepare = { [weak self] in
@@ -251,6 +254,7 @@ final class Conductor {
         case .setFill(let milliseconds): engine.fillMs = milliseconds
         case .load(let id, let load):
             files.run({ [library, userLibrary] in try load.content(library, userLibrary) }) { [weak self] result in
+                if case .success(.sounds(_, let samples)) = result { self?.tellLock(of: samples) }
                 self?.take(
                     .loaded(id, result.mapError { $0 as? ControlError ?? ControlError(.internal, "\($0)") }))
             }
@@ -265,6 +269,11 @@ final class Conductor {
         case .log(let level, let text): log.log(level: level, "\(text)")
         case .shutDown: shutdown()
         }
+    }
+
+    /// Logs that not all of some samples are locked in memory, which was tried when they were made.
+    private func tellLock(of samples: SampleSet?) {
+        if let refusal = samples?.lock() { log.info("\(refusal)") }
     }
 
     private func play(_ order: PlayOrder) {

@@ -10,10 +10,10 @@ extension Load {
     /// Reads it, which takes as long as files take.
     func content(_ library: SoundLibrary, _ userLibrary: UserLibrary) throws(ControlError) -> Content {
         switch self {
-        case .sounds(let choices, let rate, let kept):
+        case .sounds(let choices, let kept, let samples):
             do {
                 let sounds = try SoundSet(choices, from: library, keeping: kept)
-                return .sounds(sounds, try sounds.samples(at: rate))
+                return .sounds(sounds, try sounds.samples(at: samples.sampleRate, with: samples))
             } catch { throw ControlError(sound: error) }
         case .song(let source):
             let found = try userLibrary.songs.found(source)

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeLinux
 internal import MetronomeRhythm
 internal import MetronomeSession
 internal import Sound
 
 /// Sounds at one rate, as the renderer plays them.
 struct SampleSet: Sendable, Equatable {
-    let sampleRate: SampleRate
-    private let samples: [String: Sample]
+    /// A sound, and the number of the reading that it was made of.
+    struct Entry: Sendable {
+        let sample: Sample
+        let reading: Int
+    }
 
-    init(_ samples: [String: Sample], sampleRate: SampleRate) {
-        self.samples = samples
+    let sampleRate: SampleRate
+    /// Each by its name or path.
+    let entries: [String: Entry]
+
+    init(_ entries: [String: Entry], sampleRate: SampleRate) {
+        self.entries = entries
         self.sampleRate = sampleRate
     }
 
@@ -20,17 +28,23 @@ struct SampleSet: Sendable, Equatable {
     }
 
     /// Their names or paths.
-    var names: Set<String> { Set(samples.keys) }
+    var names: Set<String> { Set(entries.keys) }
+
+    /// The numbers of the readings that they were made of.
+    var readings: [String: Int] { entries.mapValues(\.reading) }
+
+    /// A sound by its name or path.
+    subscript(name: String) -> Sample? { entries[name]?.sample }
 
     /// The longest time from the beginning of a sound to its onset, in frames.
-    var longestLead: Int { samples.values.map(\.view.lead).max() ?? 0 }
+    var longestLead: Int { entries.values.map(\.sample.view.lead).max() ?? 0 }
 
     /// A kit for each choice, at least one. Another sound stands in for one that is not ready; nil without any.
     func kits(_ choices: [SoundChoice]) -> KitSet? {
-        guard let other = samples.min(by: { $0.key < $1.key })?.value else { return nil }
+        guard let other = entries.min(by: { $0.key < $1.key })?.value.sample else { return nil }
         return KitSet(
             choices.map { choice in
-                func view(_ name: String) -> Sample.View { (samples[name] ?? other).view }
+                func view(_ name: String) -> Sample.View { (self[name] ?? other).view }
                 var kit = Kit(beat: view(choice.beat), bell: view(choice.bell))
                 if let accent = choice.accent { kit[.accent].sample = view(accent) }
                 if let ghost = choice.ghost { kit[.ghost].sample = view(ghost) }
@@ -40,6 +54,15 @@ struct SampleSet: Sendable, Equatable {
             })
     }
 
-    /// Keeps all of them from being paged out: 0, or the errno of the refusal.
-    func lock() -> Int32 { samples.values.map { $0.lock() }.max() ?? 0 }
+    /// Keeps all of them from being paged out. Returns what the log says where the system refuses it; nil where it does
+    /// not.
+    func lock() -> String? {
+        let code = entries.values.map { $0.sample.lock() }.max() ?? 0
+        return code == 0 ? nil : Self.refusal(Errno(code))
+    }
+
+    /// What the log says where sounds are not locked.
+    static func refusal(_ error: Errno) -> String {
+        "no locked memory for all sounds (\(error)): what is played may have to be read from the disk again"
+    }
 }

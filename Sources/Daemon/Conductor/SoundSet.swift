@@ -3,28 +3,45 @@
 internal import MetronomeRhythm
 package import MetronomeSession
 package import Sound
+internal import Synchronization
 
 /// The sounds in use and those of changes that wait, as decoded: from them samples are made again for a device of another
 /// rate.
 package struct SoundSet: Sendable, Equatable {
-    /// Each by its name or path.
-    private let sounds: [String: DecodedAudio]
+    /// A sound as its file was when it was read.
+    private struct Reading: Sendable {
+        let audio: DecodedAudio
+        /// Greater than that of every earlier reading.
+        let number: Int
 
-    /// Decodes the sounds of some choices. A kept sound that can no longer be read stays as it is. Throws `SoundError`.
+        init(_ audio: DecodedAudio) {
+            self.audio = audio
+            number = count.wrappingAdd(1, ordering: .relaxed).newValue
+        }
+    }
+
+    /// How many sounds this process has read.
+    private static let count = Atomic(0)
+
+    /// Each by its name or path.
+    private let sounds: [String: Reading]
+
+    /// Decodes the sounds of some choices. A kept sound is not read again. Throws `SoundError`.
     package init(
         _ choices: [SoundChoice], from library: SoundLibrary, keeping kept: SoundSet? = nil
     ) throws(SoundError) {
-        var sounds: [String: DecodedAudio] = [:]
+        var sounds: [String: Reading] = [:]
         for name in choices.flatMap(\.names) where sounds[name] == nil {
-            do throws(SoundError) { sounds[name] = try library.load(name) } catch {
-                guard let known = kept?.sounds[name] else { throw error }
+            if let known = kept?.sounds[name] {
                 sounds[name] = known
+            } else {
+                sounds[name] = Reading(try library.load(name))
             }
         }
         self.sounds = sounds
     }
 
-    private init(sounds: [String: DecodedAudio]) { self.sounds = sounds }
+    private init(sounds: [String: Reading]) { self.sounds = sounds }
 
     /// All sounds but the named.
     func without(_ names: [String]) -> SoundSet { SoundSet(sounds: sounds.filter { !names.contains($0.key) }) }
@@ -35,18 +52,34 @@ package struct SoundSet: Sendable, Equatable {
     /// Their names or paths.
     package var names: Set<String> { Set(sounds.keys) }
 
+    /// The numbers of their readings.
+    var readings: [String: Int] { sounds.mapValues(\.number) }
+
+    /// Whether one of them was read again for another set.
+    func isBehind(_ other: SoundSet) -> Bool {
+        sounds.contains { name, sound in sound.number < other.sounds[name]?.number ?? 0 }
+    }
+
     /// Throws `SoundError` where one of some sounds can be decoded and not be played, such as a silent one.
     func check(_ names: [String]) throws(SoundError) {
         for name in names {
             guard let sound = sounds[name] else { continue }
-            _ = try Sample(sound, rate: SampleRate.hz48000.hertz, name: name)
+            _ = try Sample(sound.audio, rate: SampleRate.hz48000.hertz, name: name)
         }
     }
 
-    /// All sounds, ready for the mixer at a rate, and locked in memory if the system allows it. Throws `SoundError`.
-    func samples(at rate: SampleRate) throws(SoundError) -> SampleSet {
-        var samples: [String: Sample] = [:]
-        for (name, sound) in sounds { samples[name] = try Sample(sound, rate: rate.hertz, name: name) }
+    /// All sounds, ready for the mixer at a rate, and locked in memory if the system allows it. What another set has of them is taken
+    /// from there. Throws `SoundError`.
+    func samples(at rate: SampleRate, with other: SampleSet? = nil) throws(SoundError) -> SampleSet {
+        var samples: [String: SampleSet.Entry] = [:]
+        for (name, sound) in sounds {
+            if let other, other.sampleRate == rate, let known = other.entries[name], known.reading == sound.number {
+                samples[name] = known
+            } else {
+                let sample = try Sample(sound.audio, rate: rate.hertz, name: name)
+                samples[name] = SampleSet.Entry(sample: sample, reading: sound.number)
+            }
+        }
         let set = SampleSet(samples, sampleRate: rate)
         // Every plan gets its samples from here, so no sound that is played is ever paged in by the real-time thread.
         _ = set.lock()

@@ -7,8 +7,8 @@ internal import Sound
 
 /// What is to be read, or written, off the event loop.
 enum Load: Sendable {
-    /// A kept sound whose file can no longer be read stays as it is.
-    case sounds([SoundChoice], at: SampleRate, kept: SoundSet)
+    /// Kept sounds are not read again, and what the samples have of them is not made again.
+    case sounds([SoundChoice], kept: SoundSet, SampleSet)
     case song(SongSource)
     /// A preset, or an entry of a set list.
     case scene(SetList.Source)

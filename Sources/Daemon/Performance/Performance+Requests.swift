@@ -46,7 +46,7 @@ extension Performance {
             answer(ask, [String: JSONValue]())
         case .sounds:
             guard ask.loaded.hasSounds else {
-                throw .needs(.sounds(choices(with: Edit()), at: samples.sampleRate, kept: sounds))
+                throw .needs(.sounds(choices(with: Edit()), kept: sounds, samples))
             }
             handle(.outputAttached)
             answer(ask, [String: JSONValue]())

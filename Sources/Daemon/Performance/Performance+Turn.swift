@@ -68,8 +68,8 @@ extension Performance {
                 answer(ask.id, .failure(ask.wish.told(error)))
             case .needs(var load, let wish):
                 // A turn that is dropped may have taken in a change that waits: the sounds in use until then are read with it.
-                if case .sounds(let choices, let rate, let kept) = load {
-                    load = .sounds(choices + self.choices(with: Edit()), at: rate, kept: kept)
+                if case .sounds(let choices, let kept, let samples) = load {
+                    load = .sounds(choices + self.choices(with: Edit()), kept: kept, samples)
                 }
                 var ask = ask
                 ask.wish = wish ?? ask.wish
@@ -130,7 +130,9 @@ extension Performance {
             return answer(id, .failure(ask.wish.told(told(error, to: ask))))
         case .success(.sounds(let sounds, let samples)):
             // Meanwhile the device may have changed its rate, and another client one of the sounds: then they are read again.
-            if samples.sampleRate == self.samples.sampleRate, samples.names.isSuperset(of: soundsInUse) {
+            if samples.sampleRate == self.samples.sampleRate, samples.names.isSuperset(of: soundsInUse),
+                !sounds.isBehind(self.sounds)
+            {
                 read = (sounds, samples)
                 ask.loaded.hasSounds = true
             }
@@ -186,7 +188,7 @@ extension Performance {
         // A plan with samples at the device's rate follows it, if anything plays; else it is that of the next start.
         handle(.outputAttached)
         // The sounds may have been changed while the device was being opened.
-        if samples.names != sounds.names { inbox.ask(.sounds) }
+        if samples.readings != sounds.readings { inbox.ask(.sounds) }
     }
 
     /// Does what follows from the course of time and from what the real-time thread has reported.

@@ -13,7 +13,8 @@ extension DecodedAudio {
         let ratio = Double(rate) / Double(sampleRate)
         // Of a sound of some frames nothing would be left at a lower rate.
         let least = Int(clamping: (64 * max(1, 1 / ratio)).rounded(.up)) * channels
-        let frames = frames + [Float](repeating: 0, count: max(0, least - frames.count))
+        var frames = frames
+        if frames.count < least { frames += [Float](repeating: 0, count: least - frames.count) }
         let inputFrames = frames.count.quotient(by: channels)
         // The converter needs silence behind the last frame to bring out its tail.
         let capacity = Int(clamping: (Double(inputFrames) * ratio).rounded(.up)) + 64
@@ -35,6 +36,7 @@ extension DecodedAudio {
         guard error == 0 else {
             throw .undecodable(path: "resampler", reason: unsafe String(cString: src_strerror(error)))
         }
-        return DecodedAudio(sampleRate: rate, channels: channels, frames: Array(output.prefix(produced * channels)))
+        output.removeLast(max(0, output.count - produced * channels))
+        return DecodedAudio(sampleRate: rate, channels: channels, frames: output)
     }
 }

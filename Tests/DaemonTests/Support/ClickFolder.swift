@@ -25,6 +25,9 @@ struct ClickFolder {
     /// Writes a file, and returns its path.
     @discardableResult func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name) }
 
+    /// Writes the file of a sound of one frame.
+    func write(_ level: Float, to name: String) throws { try folder.write(Self.click(level), to: name) }
+
     /// The sounds of some settings, and samples of them.
     func sounds(_ settings: Settings) throws -> (SoundSet, SampleSet) {
         let sounds = try SoundSet(settings.soundChoices, from: SoundLibrary(directories: [path]))

@@ -250,8 +250,7 @@ extension Performance {
         guard !isComplete || effects.contains(.sound) && !ask.loaded.hasSounds else { return }
         // A sound whose file has gone can be left for another, but not be chosen.
         let chosen = edit.keys.flatMap { $0.loadedSounds(in: settings(with: edit)) }
-        throw .needs(
-            .sounds(choices(with: edit, song: song), at: samples.sampleRate, kept: sounds.without(chosen)))
+        throw .needs(.sounds(choices(with: edit, song: song), kept: sounds.without(chosen), samples))
     }
 
     /// The names of the sounds that are played with an edit.

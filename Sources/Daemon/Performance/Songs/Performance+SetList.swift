@@ -218,7 +218,7 @@ extension Performance {
     /// behind the entry.
     func awaitEntry() throws(TurnEnd) {
         guard !transport.isStarted, inbox.setList != nil else { return }
-        throw .needs(.sounds(choices(with: Edit()), at: samples.sampleRate, kept: sounds))
+        throw .needs(.sounds(choices(with: Edit()), kept: sounds, samples))
     }
 
     /// Has the next entry read before the last stroke of the one before has faded, for a start that is asked for meanwhile. Returns

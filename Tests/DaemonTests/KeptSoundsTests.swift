@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import MetronomeLinux
+import MetronomeRhythm
+import MetronomeSession
+import Sound
+import Testing
+
+@testable import Daemon
+
+/// Which sounds a change reads, and which it leaves as they are.
+@Suite struct KeptSoundsTests {
+    private let files: ClickFolder
+    private let bench: PerformanceBench
+
+    init() throws {
+        files = try ClickFolder()
+        bench = try PerformanceBench(clicks: files)
+    }
+
+    @Test func `what is played of a sound stays as it is while another is changed`() throws {
+        let beat = try #require(bench.performance.samples["beat"])
+        try bench.say("sound bell clear")
+        #expect(bench.performance.samples["beat"] === beat)
+        #expect(bench.performance.samples["clear"] != nil)
+    }
+
+    @Test func `a sound is read again where it is chosen, and only there`() throws {
+        try bench.say("sound beat soft")
+        let soft = try #require(bench.performance.samples["soft"])
+        try files.write(0.3, to: "soft.wav")
+        try bench.say("sound bell clear")
+        #expect(bench.performance.samples["soft"] === soft)
+        try bench.say("sound beat soft")
+        #expect(bench.performance.samples["soft"] !== soft)
+    }
+
+    @Test func `a sound that was read again while another was being read is not played as it was before`() throws {
+        try bench.say("sound beat soft")
+        let soft = try #require(bench.performance.samples["soft"])
+        bench.readsAtOnce = false
+        try files.write(0.3, to: "soft.wav")
+        try bench.ask("sound beat soft")
+        try bench.ask("sound bell clear")
+        bench.read()
+        let fresh = try #require(bench.performance.samples["soft"])
+        #expect(fresh !== soft)
+        while !bench.loads.isEmpty { bench.read() }
+        #expect(bench.performance.samples["soft"] === fresh)
+        #expect(bench.performance.settings.bellSound == "clear")
+    }
+
+    @Test func `a sound that was read again while a device was opened at another rate is made ready for that rate`()
+        throws
+    {
+        try bench.say("sound beat soft")
+        let rate = SampleRate.hz44100
+        let late = try bench.performance.sounds.samples(at: rate)
+        try files.write(0.3, to: "soft.wav")
+        try bench.say("sound beat soft")
+        bench.take(.attached(device: "late", late))
+        #expect(bench.performance.samples.sampleRate == rate)
+        #expect(bench.performance.samples["soft"] !== late["soft"])
+        #expect(bench.performance.samples["bell"] === late["bell"])
+    }
+
+    @Test func `what is ready at another rate is made anew`() throws {
+        let (sounds, samples) = (bench.performance.sounds, bench.performance.samples)
+        #expect(try sounds.samples(at: .hz48000, with: samples)["beat"] === samples["beat"])
+        #expect(try sounds.samples(at: .hz44100, with: samples)["beat"] !== samples["beat"])
+    }
+
+    @Test func `that sounds are not locked in memory is told in words`() {
+        #expect(
+            SampleSet.refusal(Errno(ENOMEM))
+                == "no locked memory for all sounds (Cannot allocate memory): what is played may have to be read from the disk again"
+        )
+    }
+}
