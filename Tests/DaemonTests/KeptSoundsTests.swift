@@ -71,6 +71,22 @@ import Testing
         #expect(try sounds.samples(at: .hz44100, with: samples)["beat"] !== samples["beat"])
     }
 
+    @Test func `sounds that are too large together are refused, and one that is kept counts, too`() throws {
+        let library = SoundLibrary(directories: [files.path])
+        let two = try SoundSet([SoundChoice(beat: "beat", bell: "bell")], from: library, mostBytes: 32)
+        #expect(two.names == ["beat", "bell"])
+        for kept in [two, nil] {
+            let three = [SoundChoice(beat: "beat", bell: "bell"), SoundChoice(beat: "clear", bell: "beat")]
+            let error = #expect(throws: SoundError.self) {
+                try SoundSet(three, from: library, keeping: kept, mostBytes: 40)
+            }
+            #expect(
+                error?.description
+                    == "cannot use sound 'clear': all sounds in use would take more than 0 MiB decoded: use a shorter one"
+            )
+        }
+    }
+
     @Test func `that sounds are not locked in memory is told in words`() {
         #expect(
             SampleSet.refusal(Errno(ENOMEM))

@@ -26,6 +26,7 @@ import Testing
         "files | the configuration | \(ConfigurationFile.limit >> 20) MiB",
         "files | presets, set lists listed | \(NamedFiles.most) each",
         "files | entries of a set list | \(SetList.mostEntries)",
+        "files | all sounds in use, and those of changes that wait | \(SoundSet.largestBytes >> 20) MiB decoded",
         "music | lanes, onsets of a pattern | \(Lane.most), \(Pattern.mostOnsets)",
         "music | onsets a second | \(Int(exactly: Passage.mostOnsetsPerSecond) ?? 0)",
         "music | changes that wait; that can be undone | \(PendingChanges.most); \(History.limit)",

@@ -26,16 +26,28 @@ package struct SoundSet: Sendable, Equatable {
     /// Each by its name or path.
     private let sounds: [String: Reading]
 
-    /// Decodes the sounds of some choices. A kept sound is not read again. Throws `SoundError`.
+    /// The largest that all sounds are together, decoded, in bytes. During a change the former ones are there, too.
+    package static let largestBytes = 64 << 20
+
+    /// Decodes the sounds of some choices. A kept sound is not read again. Throws `SoundError`, also where they are larger
+    /// together than is allowed.
     package init(
-        _ choices: [SoundChoice], from library: SoundLibrary, keeping kept: SoundSet? = nil
+        _ choices: [SoundChoice], from library: SoundLibrary, keeping kept: SoundSet? = nil,
+        mostBytes: Int = largestBytes
     ) throws(SoundError) {
         var sounds: [String: Reading] = [:]
+        var bytes = 0
         for name in choices.flatMap(\.names) where sounds[name] == nil {
             if let known = kept?.sounds[name] {
                 sounds[name] = known
             } else {
                 sounds[name] = Reading(try library.load(name))
+            }
+            bytes += (sounds[name]?.audio.frames.count ?? 0) * MemoryLayout<Float>.stride
+            guard bytes <= mostBytes else {
+                throw .unsuitable(
+                    path: name,
+                    reason: "all sounds in use would take more than \(mostBytes >> 20) MiB decoded: use a shorter one")
             }
         }
         self.sounds = sounds
@@ -68,8 +80,8 @@ package struct SoundSet: Sendable, Equatable {
         }
     }
 
-    /// All sounds, ready for the mixer at a rate, and locked in memory if the system allows it. What another set has of them is taken
-    /// from there. Throws `SoundError`.
+    /// All sounds, ready for the mixer at a rate, and locked in memory if the system allows it. What another set has of
+    /// them is taken from there. Throws `SoundError`.
     func samples(at rate: SampleRate, with other: SampleSet? = nil) throws(SoundError) -> SampleSet {
         var samples: [String: SampleSet.Entry] = [:]
         for (name, sound) in sounds {
