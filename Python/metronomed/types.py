@@ -199,8 +199,8 @@ class GapPractice(TypedDict):
     from_bar: int
     # How long that stretch is.
     length: int
-    # The beat with which the next stretch begins, since the start.
-    next_beat: int
+    # The beat with which the next stretch begins, since the start; `null` where a change that waits comes before.
+    next_beat: int | None
     # How much is over of the stretch that is heard, or silent.
     passed: int
     # Which time it is played, from 1.
@@ -451,7 +451,7 @@ class PromptPractice(TypedDict):
     every: int
     # The bar that it has begun with, or begins with.
     from_bar: int
-    # What comes next; `null` where the same goes on.
+    # What comes next; `null` where the same goes on, and where a change that waits comes before.
     next: str | None
     # The bar with which that begins.
     next_bar: int | None

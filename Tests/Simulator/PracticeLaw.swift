@@ -57,6 +57,8 @@ struct PracticeLaw {
         try law(
             told["prompt"]?.string == prompt,
             "of \(text) from bar \(first) on bar \(bar) has \(prompt ?? "none"), not \(told["prompt"]?.text ?? "")")
+        // A change that waits may come before.
+        if !(status["pending"]?.array?.isEmpty ?? true), told["next"] == .null { return }
         try law(
             told["next"]?.string == (isNext ? next : nil)
                 && told["next_bar"]?.integer == (isNext ? first + (number + 1) * every : nil),

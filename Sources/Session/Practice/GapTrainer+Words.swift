@@ -62,9 +62,10 @@ extension GapTrainer {
             .init("unit", .word(Unit.allCases.map(\.rawValue)), "What is counted.") { trainer, _ in
                 .string(trainer.unit.rawValue)
             },
-            .init("next_beat", .whole, "The beat with which the next stretch begins, since the start.") {
-                .integer($0.nextBeat(at: $1))
-            },
+            .init(
+                "next_beat", .orNull(.whole),
+                "The beat with which the next stretch begins, since the start; `null` where a change that waits comes before."
+            ) { $1.asFarAsKnown($0.nextBeat(at: $1)).map(PlainValue.integer) },
         ])
 
     private func nextBeat(at place: TrainerPlace) -> Int64 {

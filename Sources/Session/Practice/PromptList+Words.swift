@@ -140,11 +140,12 @@ extension PromptList {
             .init("prompt", .orNull(.text), "What is to be played; `null` before the first one.") {
                 $0.prompt(at: $1).map { .string($0) }
             },
-            .init("next", .orNull(.text), "What comes next; `null` where the same goes on.") {
-                $0.next(at: $1).map { .string($0.prompt) }
-            },
+            .init(
+                "next", .orNull(.text),
+                "What comes next; `null` where the same goes on, and where a change that waits comes before."
+            ) { $0.known(at: $1).map { .string($0.prompt) } },
             .init("next_bar", .orNull(.whole), "The bar with which that begins.") {
-                $0.next(at: $1).map { .integer($0.bar) }
+                $0.known(at: $1).map { .integer($0.bar) }
             },
             .init("every", .whole, "For how many bars each holds.") { list, _ in .integer(list.every) },
         ])

@@ -61,6 +61,11 @@ public struct PromptList: Sendable, Hashable {
         let number = number(at: place) + 1
         return (prompt(number), place.begin.bar + number * every)
     }
+
+    /// The prompt that comes next, where no change that waits comes before.
+    func known(at place: TrainerPlace) -> (prompt: String, bar: Int64)? {
+        next(at: place).flatMap { next in place.asFarAsKnown(place.grid.beat(ofBar: next.bar, 1)).map { _ in next } }
+    }
 }
 
 extension PromptList: TrainerRules {

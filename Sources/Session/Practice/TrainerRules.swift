@@ -145,7 +145,7 @@ package struct TrainerPlace: Sendable, Hashable {
     /// How many bars after the first one of the trainer; 0 before it.
     var bars: Int64 { max(0, grid.bar(ofBeat: beat) - begin.bar) }
     /// A beat that is reached as things stand: nil for one that lies behind a change which waits.
-    func asFarAsKnown(_ beat: Int64) -> Int64? { otherBeat.map { beat < $0 } ?? true ? beat : nil }
+    package func asFarAsKnown(_ beat: Int64) -> Int64? { otherBeat.map { beat < $0 } ?? true ? beat : nil }
     /// How many bars later the bar of a beat is.
     func bars(until beat: Int64) -> Int64 { grid.bar(ofBeat: beat) - grid.bar(ofBeat: self.beat) }
     /// Another beat in the same bars.

@@ -69,17 +69,18 @@ extension Performance {
         let end = music.parts.last(where: \.isEnd)?.fromBeat
         let time = end.map(run.time(ofBeat:))
         let ending = end.map { music.course(atBeat: $0 - 1) }
+        let stop = pending.list.first { $0.action == .stop }.flatMap { music.beat(ofChange: $0.id) }
         return PracticeState { state in
             state.silent = course.isSilent(beat: beat, in: grid)
             for one in course.begun {
                 var place = TrainerPlace(one.begin, BeatPosition(whole: beat), in: grid)
-                place.otherBeat =
-                    music.parts.first { part in
-                        part.fromBeat > beat && !part.changes.isEmpty
-                            && (part.grid != grid || !music.course(atBeat: part.fromBeat).begun.contains(one))
-                    }?.fromBeat
+                let other = music.parts.first { part in
+                    part.fromBeat > beat && !part.changes.isEmpty
+                        && (part.grid != grid || !music.course(atBeat: part.fromBeat).begun.contains(one))
+                }?.fromBeat
+                place.otherBeat = [other, stop].compactMap(\.self).min()
                 // The music may end by a timer that follows.
-                if let end, let time, ending?.begun.contains(one) ?? false {
+                if let end = end.flatMap(place.asFarAsKnown), let time, ending?.begun.contains(one) ?? false {
                     (place.endBeat, place.endNs) = (end, time.nanoseconds)
                     place.secondsLeft = (max(0, time.seconds(since: now)) * 1000).rounded() / 1000
                 }
