@@ -26,6 +26,8 @@ public struct History: Sendable, Hashable {
         var gesture: Gesture?
         /// The entries of a set list that it led from and to; nil for any other edit.
         var entries: Entries?
+        /// The change that waited, where it was taken back before it held; nil for any other edit.
+        var change: Int?
     }
 
     /// The presets of a set list from one of which an edit led to the other.
@@ -82,19 +84,11 @@ public struct History: Sendable, Hashable {
     /// How many edits are in force, with those that were forgotten: less after an undo, more after any other edit.
     public var place: Int { forgotten + done.count }
 
-    /// How far it has come.
-    public struct Mark: Sendable, Hashable {
-        /// How many edits are in force, as ``History/place`` says.
-        public let place: Int
-        /// How many can be redone.
-        fileprivate let undone: Int
-    }
+    /// Says of the step that was undone last which change it was, that was taken back while it waited.
+    public mutating func nameUndone(_ change: Int) { if !undone.isEmpty { undone[undone.count - 1].change = change } }
 
-    /// How far it has come by now.
-    public var mark: Mark { Mark(place: place, undone: undone.count) }
-
-    /// What was undone after a mark can no longer be redone: the music that it was a change of is taken back.
-    public mutating func forgetRedo(since mark: Mark) { undone = Array(undone.prefix(mark.undone)) }
+    /// A change that waited is taken back: those that were asked for behind it, and were taken back before, cannot be redone.
+    public mutating func forgetRedo(behind change: Int) { undone.removeAll { $0.change.map { $0 > change } ?? false } }
 
     /// A step that can be gone from some settings.
     public struct Restoration: Sendable, Hashable {
@@ -194,7 +188,14 @@ public struct History: Sendable, Hashable {
         for _ in 0...max(0, skipped) {
             gone = direction == .undo ? done.popLast() : undone.popLast()
             guard let gone else { continue }
-            if direction == .undo { undone.append(gone) } else { done.append(gone) }
+            if direction == .undo {
+                undone.append(gone)
+            } else {
+                // It holds, or waits as another change.
+                var gone = gone
+                gone.change = nil
+                done.append(gone)
+            }
         }
         return gone
     }

@@ -36,8 +36,8 @@ package struct PendingChange: Sendable, Hashable {
     package var isStep = true
     /// Whether what was undone since it was asked for can be redone when it holds.
     package var keepsRedo = false
-    /// How far the history had come when it was asked for.
-    package var mark: History.Mark?
+    /// The place of the history when it was asked for.
+    package var historyPlace: Int?
 
     /// Whether a tap has set it.
     package var isTap: Bool { gesture?.isDaemons ?? false }

@@ -29,13 +29,13 @@ package struct PendingChanges: Sendable, Hashable {
     package mutating func add(
         _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, gesture: History.Gesture? = nil,
         isStep: Bool = true,
-        mark: History.Mark? = nil
+        historyPlace: Int? = nil
     ) -> PendingChange {
         lastID += 1
         var change = PendingChange(id: lastID, cue: cue == .now ? .beat : cue, fromBeat: beat, action: action)
         change.isImmediate = cue == .now
         if change.setList != nil { removeEntries() }
-        (change.gesture, change.isStep, change.mark) = (gesture, isStep, mark)
+        (change.gesture, change.isStep, change.historyPlace) = (gesture, isStep, historyPlace)
         if change.isTap { removeTaps() }
         if !isStep { withdraw { !$0.isStep && $0.edit?.keys == change.edit?.keys } }
         list.append(change)

@@ -63,7 +63,7 @@ extension Performance {
         applyPending(before: nextBeat)
         // The next tap begins a new series, without those that were taken back.
         taps.reset()
-        if direction == .undo, cue == .now, let last = pending.list.last, last.mark?.place == history.place {
+        if direction == .undo, cue == .now, let last = pending.list.last, last.historyPlace == history.place {
             switch last.action {
             case .scene: return takeBack(last, ask)
             // It is no step of the history before its beat.
@@ -101,7 +101,7 @@ extension Performance {
         let told = pendingStates().first { $0.pending == change.id }
         let before = HistoryState(history)
         _ = pending.cancel(change.id)
-        if case .scene = change.action, let mark = change.mark { history.forgetRedo(since: mark) }
+        if case .scene = change.action { history.forgetRedo(behind: change.id) }
         if case .edit(let edit, direction: nil) = change.action, !change.isTap {
             let base = pending.settings(after: settings)
             let after = (try? edit.applied(to: base)) ?? base
@@ -110,6 +110,7 @@ extension Performance {
             // One that changes nothing is no step.
             if history.place > place, let step = history.restoration(.undo, in: after) {
                 _ = history.go(.undo, by: step.edit, from: after, to: base)
+                history.nameUndone(change.id)
             }
             pending.keepRedo()
         }

@@ -71,7 +71,7 @@ extension Performance {
         }
         let change = changes.add(
             action, at: cue, fromBeat: try firstBeat(of: cue), gesture: gesture, isStep: isStep,
-            mark: history.mark)
+            historyPlace: history.place)
         let cue = change.cue
         var planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
