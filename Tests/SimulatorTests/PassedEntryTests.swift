@@ -7,8 +7,11 @@ import Testing
 extension Simulations {
     /// Entries of a set list whose files are gone, and what is taken back with the music that it was a change of.
     @Suite struct PassedEntryTests {
-        private func results(_ text: String) throws -> [JSONValue] {
-            try Simulation.outcome(of: text, Conditions()).answers.map {
+        /// The answers to a script. A file takes so long to be read.
+        private func results(_ text: String, work: ClosedRange<Int> = 0...0) throws -> [JSONValue] {
+            var conditions = Conditions()
+            conditions.workMs = work
+            return try Simulation.outcome(of: text, conditions).answers.map {
                 $0["result"]?.flatStatus ?? $0["error"] ?? .null
             }
         }
@@ -55,6 +58,36 @@ extension Simulations {
             #expect(answers[9]["setlist"]?["next"]?["name"] == "c", "\(answers[9]["setlist"] ?? .null)")
         }
 
+        @Test func `a stop while the entry that follows is read ends the music`() throws {
+            let answers = try results(
+                Self.list
+                    + "0 start\npass 500\n0 preset remove b\npass 300\n0 setlist advance\n1 stop\npass 3000\n0 status",
+                work: 40...60)
+            #expect(answers.last?["playing"] == false, "\(answers.last ?? .null)")
+        }
+
+        @Test func `another entry that is asked for while one is passed over is played`() throws {
+            let answers = try results(
+                Self.list
+                    + "0 start\npass 500\n0 preset remove b\npass 300\n0 setlist advance\n1 setlist go 1\npass 1000\n0 status",
+                work: 40...60)
+            #expect(answers.last?["setlist"]?["place"] == 1, "\(answers.last ?? .null)")
+        }
+
+        @Test func `an entry that is back is played again`() throws {
+            let answers = try results(
+                Self.list + "0 start\npass 500\n0 preset remove b\npass 300\n0 setlist advance\npass 1500\n"
+                    + "0 preset save b\npass 100\n0 setlist go 1\npass 1500\n0 setlist advance\npass 1500\n0 status")
+            #expect(answers.last?["setlist"]?["place"] == 2, "\(answers.last ?? .null)")
+        }
+
+        @Test func `what was undone of the music that plays can be redone after a preset is taken back`() throws {
+            let answers = try results(
+                "0 tempo 240\n0 preset save b\n0 tempo 200\n0 start\npass 700\n0 preset load b at @4\n0 subdivision 2\n"
+                    + "0 undo\n0 undo\n0 redo")
+            #expect(answers.last?["subdivision"] == 2, "\(answers.last ?? .null)")
+        }
+
         @Test func `after a preset is taken back, what was asked for behind it cannot be redone`() throws {
             let answers = try results(
                 """
@@ -96,6 +129,14 @@ extension Simulations {
             let speed = trainer[3]["practice"]?["speed"]
             #expect(speed?["next_beat"] == .null && speed?["next_bpm"] == .null, "\(speed ?? .null)")
             #expect(speed?["end_beat"] == .null)
+            let stopped = try results(
+                "0 trainer speed 200 to 240 by 20 every 1\n0 start\npass 300\n0 stop at @2\n0 status")
+            #expect(stopped[3]["practice"]?["speed"]?["next_beat"] == .null, "\(stopped[3]["practice"] ?? .null)")
+            let others = try results(
+                "0 tempo 240\n0 trainer gap 2 2\n0 prompt C F G every 2\n0 start\npass 300\n0 trainer off at bar\n"
+                    + "0 prompt off at bar\n0 status")
+            #expect(others[6]["practice"]?["gap"]?["next_beat"] == .null, "\(others[6]["practice"] ?? .null)")
+            #expect(others[6]["practice"]?["prompt"]?["next_bar"] == .null)
         }
     }
 }

@@ -106,11 +106,7 @@ extension Performance {
         switch wish {
         case .songFile(let source): if song?.path == source.path { tell(trouble: error.map { "\($0)" }) }
         case .setListFile: if let error { log(.warning, "the set list stays as it was: \(error)") }
-        case .entry(_, _, let passes):
-            guard let error else { return }
-            let what =
-                passes && error.isOfFiles ? "an entry of the set list is passed over" : "the set list stays where it is"
-            log(.warning, "\(what): \(error)")
+        case .entry: if let error { log(.warning, "the set list stays where it is: \(error)") }
         case .call, .configuration, .resumption, .taken, .sounds: break
         }
     }

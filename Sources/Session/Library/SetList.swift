@@ -133,11 +133,12 @@ public struct SetList: Sendable, Hashable {
     /// The place of the entry that lies `step` entries on, or back where `step` is below 0.
     public func place(after step: Int) -> Int { gone != nil && step > 0 ? place + step - 1 : place + step }
 
-    /// The set list where what some of its entries play cannot be read any more.
-    public func spoiling(_ source: Source, _ trouble: String) -> SetList {
+    /// The set list with what was found when another version's entries were looked at, where they play what its own do.
+    public func looked(at other: SetList) -> SetList {
         var list = self
-        for index in entries.indices where entries[index].source == source {
-            (list.entries[index].trouble, list.entries[index].summary) = (trouble, nil)
+        for index in entries.indices {
+            guard let entry = other.entries.first(where: { $0.source == entries[index].source }) else { continue }
+            (list.entries[index].trouble, list.entries[index].summary) = (entry.trouble, entry.summary)
         }
         return list
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Logging
 internal import MetronomeControl
 internal import MetronomeSession
 
@@ -19,9 +20,7 @@ extension Performance {
         case .advance(let cue):
             let list = try listThatIsWanted
             guard transport.isStarted, !isEndDecided, !strikesEnd else { return try start(at: .bar, ask) }
-            if list.next != nil { return try go(to: list.at(list.following), at: cue, passes: true, ask) }
-            try stop(at: cue, ask)
-            if waits(cue) { pending.markLastAsEndOfSetList() }
+            try go(to: list.at(list.following), at: cue, passes: true, ask)
         case .step(let step, let cue):
             let list = try listThatIsWanted
             let place = list.place(after: step)
@@ -49,7 +48,10 @@ extension Performance {
         case .show(let name):
             let wanted = if let name { name } else { try listThatIsWanted.name }
             let list = try setList(wanted, ask)
-            if list.name == setList?.name { take(list) }
+            if let present = setList, present.name == list.name, present.looked(at: list) != present {
+                setList = present.looked(at: list)
+                sendState(changed: ["setlist"])
+            }
             answer(ask, SetListPage(list, present: setList))
         case .list: throw .needs(.setLists)
         case .edit(let name, let edit):
@@ -90,6 +92,8 @@ extension Performance {
         inbox.setList ?? pending.setList(after: setList)
     }
 
+    private static let noEntryLeft = ControlError(
+        .notFound, "no entry is left that can be played: setlist show says why")
     private static let noList = ControlError(.noSetList, "no set list is loaded: setlist load NAME loads one")
 
     private var listThatIsWanted: SetList {
@@ -122,7 +126,10 @@ extension Performance {
     /// Plays the entry at the place of a set list once its files were read.
     mutating func play(_ list: SetList, at cue: Cue, passes: Bool, _ ask: Ask) throws(TurnEnd) {
         guard let entry = list.entry(at: list.place) else {
-            throw .refused(Self.noList)
+            guard passes, transport.isStarted, !isEndDecided, !strikesEnd else { throw .refused(Self.noEntryLeft) }
+            try stop(at: cue, ask)
+            if waits(cue) { pending.markLastAsEndOfSetList() }
+            return
         }
         var reading = try scene(entry.source, ask, for: .entry(of: list, at: cue, passes: passes))
         reading.scene.setList = list
@@ -191,24 +198,17 @@ extension Performance {
         inbox.ask(.entry(of: list, at: .now, passes: waiting == nil))
     }
 
-    /// Passes over an entry whose files cannot be used any more, where the list goes on by itself or by `advance`. Returns whether
-    /// the ask goes on.
+    /// Passes over an entry whose files cannot be used any more, where the list goes on by itself or by `advance`, and nobody has
+    /// asked for another entry since. Returns whether it does.
     mutating func passOver(_ ask: Ask, for error: ControlError) -> Bool {
-        guard case .entry(let list, let cue, passes: true) = ask.wish, let entry = list.entry(at: list.place),
-            wantedSetList?.name == list.name, error.isOfFiles
+        guard case .entry(let list, let cue, passes: true) = ask.wish, error.isOfFiles, inbox.setList == nil,
+            wantedSetList?.name == list.name
         else { return false }
-        func spoilt(_ other: SetList) -> SetList {
-            other.name == list.name ? other.spoiling(entry.source, error.message) : other
-        }
-        _ = pending.changeSetLists(spoilt)
-        inbox.changeSetLists(spoilt)
-        setList = setList.map(spoilt)
-        sendState(changed: ["setlist"])
-        guard let client = ask.client else {
-            entryIsOver(waiting: nil)
-            return false
-        }
-        inbox.again(Ask(id: ask.id, client: client, wish: .call(.setList(.advance(at: cue)))))
+        let next = list.at(list.playable(from: list.place + 1))
+        // By itself it goes on only where there is another one.
+        guard ask.client != nil || next.entry(at: next.place) != nil else { return false }
+        log(.warning, "an entry of the set list is passed over: \(error)")
+        inbox.again(Ask(id: ask.id, client: ask.client, wish: .entry(of: next, at: cue, passes: true)))
         return true
     }
 
