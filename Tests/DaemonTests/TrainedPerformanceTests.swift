@@ -199,8 +199,9 @@ import Testing
         }
         #expect(told.map(\.bar) == [0, 1, 3, 5, 7])
         #expect(told.map(\.prompt) == [nil, "C", "F", "Bb", "C"])
-        #expect(told.map(\.next) == ["C", "F", "Bb", "C", "F"])
-        #expect(told.map(\.nextBar) == [1, 3, 5, 7, 9])
+        // Bar 9 is not played.
+        #expect(told.map(\.next) == ["C", "F", "Bb", "C", nil])
+        #expect(told.map(\.nextBar) == [1, 3, 5, 7, nil])
     }
 
     @Test func `shuffled prompts come each once in a round, none twice in a row, and again by the same seed`() throws {
