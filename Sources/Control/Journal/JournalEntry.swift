@@ -23,6 +23,8 @@ package struct JournalEntry: WireRecord {
     static let mostCounted = 1 << 40
     /// No tempo is faster, in beats per minute, however short the beats are that a song counts.
     static let tempi = 0...1e9
+    /// No tap is farther from its beat, in milliseconds: eleven days.
+    static let distances = 0...1e9
     /// The most passages that a run has; of more the first are forgotten.
     package static let mostPractised = 100
     /// What was practised towards a tempo, the last at the end; nil for nothing.
@@ -52,8 +54,9 @@ package struct JournalEntry: WireRecord {
 
     /// Whether its numbers are those of a run.
     var isValid: Bool {
-        [minBpm, maxBpm].allSatisfy(Self.tempi.contains) && abs(seconds) <= Double(Self.mostCounted)
+        [bpm, minBpm, maxBpm].allSatisfy(Self.tempi.contains) && abs(seconds) <= Double(Self.mostCounted)
             && [beats, bars, score?.taps ?? 0].allSatisfy { (0...Self.mostCounted).contains($0) }
+            && Self.distances.contains(abs(score?.meanMs ?? 0)) && Self.distances.contains(score?.scatterMs ?? 0)
     }
 
     /// The day on which it began; nil for what is no time.

@@ -138,6 +138,22 @@ import Testing
         }
     }
 
+    @Test func `a score or a tempo that is none does not make the journal unreadable`() throws {
+        let start = "2026-11-22T09:00:00+01:00"
+        func scored(_ mean: Double, _ scatter: Double = 9, bpm: Double = 90) -> JournalEntry {
+            var entry = entry(start, taps: 5)
+            entry.bpm = bpm
+            entry.score?.meanMs = mean
+            entry.score?.scatterMs = scatter
+            return entry
+        }
+        let bad = lines([scored(1e308), scored(-1e308), scored(1, 1e308), scored(1, -1), scored(1, bpm: -1e308)])
+        let journal = Journal(lines: bad + lines([scored(3)]), days: 1, to: try day("2026-11-22"))
+        #expect(journal.broken == 5 && journal.total.meanMs == 3)
+        let read = JSONLine.encode(journal)
+        #expect(!read.isEmpty)
+    }
+
     // MARK: files
 
     private func withFolder(_ body: (JournalFolder, String) throws -> Void) throws {
