@@ -15,8 +15,9 @@ package struct LocalTime: Sendable, Hashable, CustomStringConvertible {
     /// Seconds east of UTC.
     package var offsetS: Int
 
-    /// A time by CLOCK_REALTIME, in seconds since 1970.
+    /// A time by CLOCK_REALTIME, in seconds since 1970, in the zone of the system as it is now. Looks at the file of the zone.
     package init(unixSeconds seconds: Int) {
+        tzset()
         var time = time_t(seconds)
         var parts = unsafe tm()
         unsafe localtime_r(&time, &parts)

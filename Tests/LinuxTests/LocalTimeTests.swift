@@ -29,4 +29,14 @@ import Testing
         time.offsetS = 0
         #expect(time.description.hasSuffix("+00:00"))
     }
+
+    @Test func `a zone that changes is that of the next time`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("TZ", "UTC-3", 1)
+            let before = LocalTime(unixSeconds: 0).offsetS
+            setenv("TZ", "UTC-5", 1)
+            let after = LocalTime(unixSeconds: 0).offsetS
+            exit(before == 10_800 && after == 18_000 ? 0 : 1)
+        }
+    }
 }
