@@ -4,13 +4,16 @@ internal import Glibc
 
 /// The bytes of a file.
 package enum FileContents {
-    /// What may be read besides ordinary files and devices of bytes.
+    /// What may be read besides ordinary files and /dev/null.
     package enum Sources: Sendable {
         /// Nothing: the read never waits for another program.
         case filesOnly
-        /// Pipes too, such as a shell's `<(command)`: the read waits for whoever writes.
+        /// Pipes and devices of bytes too, such as a shell's `<(command)`: the read waits for whoever writes.
         case filesAndPipes
     }
+
+    /// The device of /dev/null: major number 1, minor number 3.
+    private static let nullDevice: dev_t = 1 << 8 | 3
 
     /// Reads a whole file.
     ///
@@ -24,7 +27,8 @@ package enum FileContents {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError(.last, "cannot read \(path)") }
         switch status.st_mode & S_IFMT {
-        case S_IFREG, S_IFCHR: break
+        case S_IFREG: break
+        case S_IFCHR where status.st_rdev == nullDevice || sources == .filesAndPipes: break
         case S_IFIFO where sources == .filesAndPipes: break
         case S_IFDIR: throw SystemError("cannot read \(path): it is a folder; name a file in it")
         default: throw SystemError("cannot read \(path): it is not an ordinary file")

@@ -49,6 +49,15 @@ import Testing
         #expect(refusal() == "cannot read \(path): it is not an ordinary file")
     }
 
+    @Test func `a device is refused, but for the one that is always empty`() throws {
+        for path in ["/dev/zero", "/dev/urandom", "/dev/tty"] where access(path, R_OK) == 0 {
+            let error = #expect(throws: SystemError.self) { try FileContents.read(path, limit: 100) }
+            // Without a terminal /dev/tty cannot be opened.
+            if path != "/dev/tty" { #expect(error?.message == "cannot read \(path): it is not an ordinary file") }
+        }
+        #expect(try FileContents.read("/dev/null", limit: 100) == [])
+    }
+
     @Test func `a pipe is read to its end where pipes are allowed`() throws {
         var ends: [CInt] = [0, 0]
         #expect(pipe(&ends) == 0)
