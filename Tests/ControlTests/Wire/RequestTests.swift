@@ -29,6 +29,12 @@ import Testing
         }
     }
 
+    @Test func `a key is the same however it is escaped`() throws {
+        let line = #"{"m\u0065thod":"tempo.set","\u0069d":7,"p\u0061rams":{"b\u0070m":120}}"#
+        #expect(try call(line) == call(#"{"method":"tempo.set","id":7,"params":{"bpm":120}}"#))
+        #expect(try #require(request(line)).id == request(#"{"id":7,"method":"ping"}"#)?.id)
+    }
+
     @Test(arguments: [
         ("start", #"{"method":"start"}"#),
         ("stop", #"{"method":"stop","params":{}}"#),

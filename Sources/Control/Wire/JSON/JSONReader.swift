@@ -25,7 +25,8 @@ struct JSONReader {
         var places = [Range<Int>?](repeating: nil, count: names.count)
         guard reader.next() == UInt8(ascii: "{") else { throw malformed }
         try reader.object { (reader, key) throws(ControlError) in
-            let name = names.firstIndex { reader.bytes[key].elementsEqual($0.utf8) }
+            let plain = try reader.unescaped(key)
+            let name = names.firstIndex { plain.elementsEqual($0.utf8) }
             _ = reader.next()
             let begin = reader.index
             _ = try reader.value(levels: -1)
