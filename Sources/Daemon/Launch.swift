@@ -67,7 +67,8 @@ package struct Launch: Sendable {
         }
         let style = ConsoleLog.Style(environment: environment)
         let level = Logger.Level(stated.logLevel)
-        log = Logger(label: "metronomed") { _ in ConsoleLog(style: style, level: level) }
+        let console = ConsoleLog(style: style, level: level)
+        log = Logger(label: "metronomed") { _ in console }
         library = SoundLibrary.standard(
             explicit: stated.soundsDirectory, environment: environment, executable: Self.executable)
         // A flag that says whether to play is obeyed.

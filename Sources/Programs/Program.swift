@@ -10,6 +10,8 @@ public import MetronomeLinux
 /// Exit status: 0 done or interrupted, otherwise that of its ``ProgramFailure``; 2 where the command line is wrong.
 public protocol Program: ParsableCommand {}
 
+private let standardError = LossyWriter(STDERR_FILENO)
+
 extension Program {
     /// Runs the program; ends it with its exit status where that is not 0.
     public static func main() {
@@ -45,9 +47,14 @@ extension Program {
     /// Writes a line on standard error that begins with the program's name, at once and unbuffered.
     public static func say(_ message: String) { say(verbatim: "\(name): \(message.printable)") }
 
-    /// Writes a line on standard error, as it is.
+    /// Writes a line on standard error, as it is; waits two seconds at most for somebody to read.
     public static func say(verbatim message: String) {
-        try? Descriptor.write(Array("\(message)\n".utf8), to: STDERR_FILENO)
+        standardError.write(Array("\(message)\n".utf8), waitingAtMost: .seconds(2))
+    }
+
+    /// As ``say(_:)``, of a program that serves: it does not wait, and what is not read at once is dropped.
+    public static func report(_ message: String) {
+        standardError.write(Array("\(name): \(message.printable)\n".utf8))
     }
 
     /// Writes on standard output, at once and unbuffered.

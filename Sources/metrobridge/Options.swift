@@ -17,7 +17,7 @@ struct Options: ParsableArguments {
     /// Runs a bridge until it is interrupted. Signals are caught before it is opened.
     func run<Joined: Bridge & ~Copyable>(_ name: String, _ open: () throws -> Joined) throws {
         let (socket, signals) = (try ControlSocket.path(explicit: socket), try signals())
-        let say: (String) -> Void = quiet ? { _ in } : { Metrobridge.say("\(name): \($0)") }
+        let say: (String) -> Void = quiet ? { _ in } : { Metrobridge.report("\(name): \($0)") }
         do {
             var link = BridgeLink(try open(), socket: socket, signals: signals, say: say)
             try link.run()

@@ -108,7 +108,7 @@ struct Metroweb: Program {
             address: address, port: givenPort, isReadOnly: readOnly, name: name ?? MachineAddresses.name, hosts: host,
             socket: path, isAnnounced: !noAnnounce, folders: OwnFolders.all(environment))
         let isQuiet = quiet
-        let program = WebProgram(options, tokens: file, signals: signals) { if !isQuiet { Self.say($0) } }
+        let program = WebProgram(options, tokens: file, signals: signals) { if !isQuiet { Self.report($0) } }
         do {
             try program.run { port in
                 announce(Int(port), file)

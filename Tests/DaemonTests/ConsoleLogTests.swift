@@ -125,4 +125,39 @@ import Testing
         var bytes = [UInt8](repeating: 0, count: 1 << 17)
         #expect(read(ends[0], &bytes, bytes.count) > 0)
     }
+
+    @Test func `a terminal that has room for a byte, and not for the line, does not stop the logger`() async throws {
+        typealias Open =
+            @convention(c) (
+                UnsafeMutablePointer<CInt>, UnsafeMutablePointer<CInt>, UnsafeMutablePointer<CChar>?,
+                UnsafeRawPointer?, UnsafeRawPointer?
+            ) -> CInt
+        // Glibc's module leaves it out.
+        let symbol = try #require(dlsym(nil, "openpty"))
+        var (screen, line): (CInt, CInt) = (-1, -1)
+        #expect(unsafeBitCast(symbol, to: Open.self)(&screen, &line, nil, nil, nil) == 0)
+        defer { for descriptor in [screen, line] { close(descriptor) } }
+        let filler = open("/proc/self/fd/\(line)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        defer { close(filler) }
+        let filling = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+        while write(filler, filling, filling.count) > 0 {}
+        // A few bytes are read, until there is room for a byte.
+        var readiness = pollfd(fd: line, events: Int16(POLLOUT), revents: 0)
+        var bytes = [UInt8](repeating: 0, count: 256)
+        repeat { #expect(read(screen, &bytes, bytes.count) > 0) } while poll(&readiness, 1, 100) == 0
+
+        let log = ConsoleLog(style: .plain, descriptor: line)
+        let (ends, ended) = AsyncStream.makeStream(of: Bool.self)
+        Thread.detachNewThread {
+            let logger = Logger(label: "test") { _ in log }
+            for _ in 0..<100 { logger.error("\(String(repeating: "y", count: 3000))") }
+            ended.yield(true)
+        }
+        Task {
+            // Ten seconds without progress count as blocked.
+            try await Task.sleep(for: .seconds(10))
+            ended.yield(false)
+        }
+        #expect(await ends.first { _ in true } == true)
+    }
 }

@@ -257,4 +257,43 @@ import Testing
             #expect(child.stderr.contains(text), "\(child.stderr)")
         }
     }
+
+    @Test func `a pipe that nobody reads stops neither the page nor its end`() throws {
+        let home = try Home()
+        let pipe = home.folder("log")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let child = try ChildProcess(
+            "/bin/sh", ["-c", "exec \"$0\" --port 0 --no-announce 2> \"$1\"", Built.metroweb, pipe],
+            environment: home.environment, in: home.folder)
+        var said: [UInt8] = []
+        let port = try poll(for: "the server") { () -> UInt16? in
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(reader, &bytes, bytes.count)
+            said += bytes.prefix(max(0, count))
+            let lines = String(decoding: said, as: UTF8.self)
+            guard lines.contains("prints the link") else { return nil }
+            let address = lines.split(separator: "\n").first { $0.contains("listening on") }
+            return address.flatMap { UInt16($0.split(separator: ":").last?.dropLast() ?? "") }
+        }
+        let filler = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(filler) }
+        let filling = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+        while write(filler, filling, filling.count) > 0 {}
+        // Of as many wrong tokens a line is said.
+        for number in 0..<70 {
+            let browser = try Browser(port)
+            let token = "\(100 + number)" + String(repeating: "0", count: 19)
+            try browser.send(
+                "GET /events HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: metroweb_\(port)=\(token)\r\n"
+                    + "Connection: close\r\n\r\n")
+            _ = try browser.rest()
+        }
+        let browser = try Browser(port)
+        try browser.send("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n")
+        #expect(try browser.rest().hasPrefix("HTTP/1.1 200"))
+        child.signal(SIGTERM)
+        #expect(try child.end() == .exit(0))
+    }
 }

@@ -20,7 +20,7 @@ struct DaemonOptions: ParsableArguments {
     {
         let path = try ControlSocket.path(explicit: socket)
         do {
-            try bridge(path, try Signals([SIGINT, SIGTERM, SIGHUP]), quiet ? { _ in } : { Metroear.say($0) })
+            try bridge(path, try Signals([SIGINT, SIGTERM, SIGHUP]), quiet ? { _ in } : { Metroear.report($0) })
         } catch let error as SystemError {
             throw ProgramFailure.failed(error.message)
         } catch let failure as EarFailure {

@@ -38,7 +38,7 @@ struct ListenVerb: ParsableCommand {
             for report in listening.turn(atNs: MonotonicClock.nowNs, waitingMs: 200) {
                 switch report {
                 case .heard(let onset): try print(onset)
-                case .say(let line): if !quiet { Metroear.say(line) }
+                case .say(let line): if !quiet { Metroear.report(line) }
                 }
             }
         }

@@ -36,7 +36,7 @@ struct Metrolink: Program {
         let path = try ControlSocket.path(explicit: socket)
         do {
             let signals = try Signals([SIGINT, SIGTERM, SIGHUP])
-            let say: (String) -> Void = quiet ? { _ in } : { Self.say($0) }
+            let say: (String) -> Void = quiet ? { _ in } : { Self.report($0) }
             try LinkBridge(try LinkPeer()).run(socket: path, signals: signals, say: say)
         } catch let error as SystemError {
             throw ProgramFailure.failed(error.message)

@@ -37,7 +37,7 @@ package struct ConsoleLog: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
     private let style: Style
-    private let descriptor: CInt
+    private let output: LossyWriter
 
     package init(
         style: Style, level: Logger.Level = .info, descriptor: CInt = STDERR_FILENO,
@@ -45,7 +45,7 @@ package struct ConsoleLog: LogHandler {
     ) {
         self.style = style
         self.logLevel = level
-        self.descriptor = descriptor
+        output = LossyWriter(descriptor)
         self.metadataProvider = metadataProvider
     }
 
@@ -63,7 +63,7 @@ package struct ConsoleLog: LogHandler {
         for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
             text += " \(key)=\(Self.quoted(value.description))"
         }
-        write(Self.line(text, event.level, style))
+        output.write(Array(Self.line(text, event.level, style).utf8))
     }
 
     /// Writes why the program ends on standard error: as it is for a person, each line with the priority of an error for the journal.
@@ -89,15 +89,6 @@ package struct ConsoleLog: LogHandler {
     private static func quoted(_ value: String) -> String {
         let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
         return isPlain ? value : "\"" + value.replacing("\"", with: "\\\"") + "\""
-    }
-
-    private func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        while unsafe poll(&readiness, 1, 0) > 0 {
-            let written = unsafe Glibc.write(descriptor, bytes, bytes.count)
-            guard written < 0, errno == EINTR else { return }
-        }
     }
 }
 
