@@ -19,6 +19,7 @@ extension Program {
         do {
             do {
                 let words = try ProgramArguments.read()
+                HelpWidth.prepare()
                 var command = try parseAsRoot(words == ["help"] ? ["--help"] : words)
                 try command.run()
             } catch  where exitCode(for: error) == .success {

@@ -77,6 +77,7 @@ struct Metroctl: ParsableCommand {
         do {
             do {
                 let words = try programArguments()
+                HelpWidth.prepare()
                 if words == ["help", "words"] { return try Output.line(Synonym.page) }
                 var command = try command(for: words)
                 try command.run()

@@ -228,6 +228,7 @@ struct Metronomed: ParsableCommand {
             let words = try ProgramArguments.read()
             // A service is started without any: what the parser does for that is a fifth of the start.
             guard !words.isEmpty else { return try Launch(flags: [:], file: nil, remembers: true).run(song: nil) }
+            HelpWidth.prepare()
             var command = try parseAsRoot(words == ["help"] ? ["--help"] : words)
             try command.run()
         } catch let error as LaunchError {

@@ -53,6 +53,23 @@ import Testing
         }
     }
 
+    @Test func `help has the same words however narrow the terminal is said to be`() throws {
+        var home = try Home()
+        func help(_ program: String, _ columns: String) throws -> String {
+            home.environment["COLUMNS"] = columns
+            let child = try ChildProcess(program, ["--help"], environment: home.environment, in: home.folder)
+            #expect(try child.end() == .exit(0), "COLUMNS=\(columns) \(program)")
+            return child.stdout
+        }
+        func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+        for program in [Built.metronomed, Built.metroctl, Built.metroface, Built.metrobridge, Built.metroweb] {
+            let usual = words(try help(program, "80"))
+            for columns in ["0", "1", "20", "-1", "\(Int.min)", "\(Int.max)", "wide"] {
+                #expect(words(try help(program, columns)) == usual, "COLUMNS=\(columns) \(program)")
+            }
+        }
+    }
+
     @Test func `a name that is not UTF-8 is refused by every program`() throws {
         let home = try Home()
         for program in [Built.metronomed, Built.metroctl, Built.metroface, Built.metrobridge, Built.metroweb] {
