@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import MetronomeControl
 package import MetronomeLinux
 internal import NIOCore
@@ -61,7 +60,7 @@ package struct WebProgram {
     /// - Parameter listening: is called with the port, once it listens.
     /// - Throws: `ConnectionLoss` where the daemon refuses for good, `SystemError` where it cannot listen.
     package func run(listening: (Int) -> Void) throws {
-        Self.raiseDescriptorLimit()
+        let connections = try connections()
         let wake: WakeSignal
         do { wake = try WakeSignal() } catch { throw SystemError(error, "cannot make a descriptor") }
         let ending = Mutex<ConnectionLoss?>(nil)
@@ -73,7 +72,7 @@ package struct WebProgram {
         do { address = try SocketAddress(ipAddress: options.address, port: options.port) } catch {
             throw SystemError("\(options.address) is no address")
         }
-        let port = try listen(at: address, loop, pool) { loss in
+        let port = try listen(at: address, connections, loop, pool) { loss in
             ending.withLock { $0 = loss }
             wake.send()
         }
@@ -97,7 +96,7 @@ package struct WebProgram {
     }
 
     private func listen(
-        at address: SocketAddress, _ loop: any EventLoop, _ pool: NIOThreadPool,
+        at address: SocketAddress, _ connections: Int, _ loop: any EventLoop, _ pool: NIOThreadPool,
         end: @escaping @Sendable (ConnectionLoss) -> Void
     ) throws -> (server: NIOLoopBound<PageServer>, port: Int) {
         do {
@@ -108,7 +107,7 @@ package struct WebProgram {
                     port: options.port, isReadOnly: options.isReadOnly)
                 let server = PageServer(
                     loop: loop, service: service, tokens: tokens, name: options.name, folders: options.folders,
-                    pool: pool, say: say, end: end)
+                    connections: connections, pool: pool, say: say, end: end)
                 return NIOLoopBound(server, eventLoop: loop)
             }
             let server = try started.wait()
@@ -121,11 +120,21 @@ package struct WebProgram {
         }
     }
 
-    /// As many descriptors as the system allows: each page needs one.
-    private static func raiseDescriptorLimit() {
-        var limit = rlimit()
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, rlim_t(Occupancy.mostConnections + 64))
-        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    /// Files that are open besides connections.
+    private static let otherFiles = 64
+
+    /// How many connections there may be, with as many open files as the system allows; says so where they are fewer than usual.
+    private func connections() throws(SystemError) -> Int {
+        let allowed = OpenFiles.allow(Occupancy.mostConnections + Self.otherFiles)
+        let advice = "raise the limit (`ulimit -Hn`, LimitNOFILE= of the service)"
+        guard allowed > Self.otherFiles else {
+            throw SystemError(
+                "metroweb needs more than \(Self.otherFiles) open files, and \(allowed) are allowed here: \(advice)")
+        }
+        let connections = min(allowed - Self.otherFiles, Occupancy.mostConnections)
+        if connections < Occupancy.mostConnections {
+            say("\(connections) connections at a time, for \(allowed) open files are allowed here: \(advice)")
+        }
+        return connections
     }
 }

@@ -296,4 +296,31 @@ import Testing
         child.signal(SIGTERM)
         #expect(try child.end() == .exit(0))
     }
+
+    @Test func `where few files may be open, as many connections are taken as there is room for, and that is said`()
+        throws
+    {
+        let home = try Home()
+        func start(_ files: Int) throws -> ChildProcess {
+            try ChildProcess(
+                "/bin/sh", ["-c", "ulimit -n \(files); exec \"$0\" --port 0 --no-announce", Built.metroweb],
+                environment: home.environment, in: home.folder)
+        }
+        let child = try start(84)
+        let port = try poll(for: "the server") { () -> UInt16? in
+            let address = child.stderr.split(separator: "\n").first { $0.contains("listening on") }
+            return address.flatMap { UInt16($0.split(separator: ":").last?.dropLast() ?? "") }
+        }
+        #expect(child.stderr.contains("20 connections at a time, for 84 open files are allowed here"))
+        var browsers: [Browser] = []
+        for _ in 0..<20 { browsers.append(try Browser(port)) }
+        // One more is closed at once, and the others are served.
+        _ = try Browser(port).rest()
+        try browsers[19].send("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n")
+        #expect(try browsers[19].rest().hasPrefix("HTTP/1.1 200"))
+        browsers = []
+        let few = try start(64)
+        #expect(try few.end() == .exit(1))
+        #expect(few.stderr.contains("needs more than 64 open files, and 64 are allowed here"), "\(few.stderr)")
+    }
 }

@@ -28,8 +28,17 @@ import Testing
         let here = AddressBlock("127.0.0.1")
         var pages = 0
         while occupancy.enter(here), occupancy.follow(here) { pages += 1 }
-        #expect(pages == Occupancy.mostPages)
+        #expect(pages == occupancy.mostPages && pages == 3584)
         #expect(enters(&occupancy, AddressBlock("10.0.0.7")))
+    }
+
+    @Test func `where fewer connections are possible, pages that follow leave room, too`() {
+        var occupancy = Occupancy(most: 20)
+        let here = AddressBlock("127.0.0.1")
+        var pages = 0
+        while occupancy.enter(here), occupancy.follow(here) { pages += 1 }
+        #expect(pages == 17 && occupancy.connections == 18)
+        #expect(enters(&occupancy, here) && enters(&occupancy, here) && !enters(&occupancy, here))
     }
 
     @Test func `whoever comes and goes, all are counted, and none stays counted`() {

@@ -2,12 +2,10 @@
 
 /// How many connections there are, and of whom. A pure value.
 struct Occupancy: Sendable {
-    /// Connections at a time.
+    /// Connections at a time, where as many files may be open.
     static let mostConnections = 4096
     /// Connections of one visitor at a time that do not follow.
     static let mostOfVisitor = 256
-    /// Pages that follow at a time; the rest is left to others.
-    static let mostPages = 3584
     /// Pages of one visitor that follow. Those of this machine are not limited, for they may be those of a proxy.
     static let mostPagesOfVisitor = 256
 
@@ -17,12 +15,20 @@ struct Occupancy: Sendable {
     }
 
     private var shares: [AddressBlock: Share] = [:]
+    /// Connections at a time.
+    let most: Int
     private(set) var connections = 0
     private(set) var pages = 0
 
+    /// None yet, of `most` at a time.
+    init(most: Int = mostConnections) { self.most = most }
+
+    /// Pages that follow at a time; an eighth is left to others.
+    var mostPages: Int { most - (most + 7) / 8 }
+
     /// Takes a connection in; false where there is no room for it.
     mutating func enter(_ visitor: AddressBlock) -> Bool {
-        guard connections < Self.mostConnections, shares[visitor]?.others ?? 0 < Self.mostOfVisitor else {
+        guard connections < most, shares[visitor]?.others ?? 0 < Self.mostOfVisitor else {
             return false
         }
         connections += 1
@@ -32,7 +38,7 @@ struct Occupancy: Sendable {
 
     /// One of its connections is to follow; false where too many do.
     mutating func follow(_ visitor: AddressBlock) -> Bool {
-        guard var share = shares[visitor], share.others > 0, pages < Self.mostPages,
+        guard var share = shares[visitor], share.others > 0, pages < mostPages,
             visitor.isLoopback || share.pages < Self.mostPagesOfVisitor
         else { return false }
         pages += 1

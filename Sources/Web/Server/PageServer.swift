@@ -30,7 +30,7 @@ final class PageServer {
     private var pending: [[UInt8]] = []
     /// The pages that follow.
     private var pages: [ObjectIdentifier: RequestHandler] = [:]
-    private var occupancy = Occupancy()
+    private var occupancy: Occupancy
     private var guesses = GuessLimiter()
     private var life: RepeatedTask?
     private var channel: (any Channel)?
@@ -38,16 +38,18 @@ final class PageServer {
 
     /// - Parameters:
     ///   - folders: of the user, whose names pages are not told.
+    ///   - connections: how many there may be at a time.
     ///   - say: takes a line for people.
     ///   - end: is called where the daemon refuses for good.
     init(
         loop: any EventLoop, service: WebService, tokens: TokenFile, name: String, folders: [String] = [],
-        pool: NIOThreadPool,
+        connections: Int = Occupancy.mostConnections, pool: NIOThreadPool,
         say: @escaping (String) -> Void, end: @escaping (ConnectionLoss) -> Void
     ) {
         self.loop = loop
         self.service = service
         self.tokens = tokens
+        occupancy = Occupancy(most: connections)
         self.say = say
         self.end = end
         state = PresentState(name: name, folders: folders)
