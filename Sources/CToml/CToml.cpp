@@ -132,13 +132,14 @@ class Writer {
     }
 };
 
-/// Refuses what nests deeper than the stack can follow: keys of many parts, and lists and tables in one another.
+/// Refuses what nests deeper than the stack can follow, keys of many parts, and lists and tables in one another; and what has more
+/// values than may be read, for each of them takes hundreds of bytes.
 ///
 /// Follows the text up to its first mistake, which the parser finds: texts and comments hold what they like, and a line break
 /// ends a value where no bracket is open.
-class Depth {
+class Extent {
   public:
-    explicit Depth(std::string_view text) : text(text) {}
+    Extent(std::string_view text, size_t most) : text(text), most(most) {}
 
     void check() {
         while (at < text.size()) step();
@@ -147,8 +148,17 @@ class Depth {
   private:
     static constexpr size_t limit = 240;
 
+    /// A bracket that is not closed.
+    struct Bracket {
+        size_t levels;
+        bool is_list;
+    };
+
     const std::string_view text;
+    const size_t most;
     size_t at = 0;
+    /// Values so far: the tables of a header, those of a key with its value, and the elements of lists.
+    size_t values = 0;
     unsigned line = 1, column = 1;
     /// Parts of the name in brackets that the line belongs to.
     size_t header = 0;
@@ -157,8 +167,7 @@ class Depth {
     /// Dots of the key whose value is read.
     size_t key = 0;
     bool is_at_begin = true, is_header = false;
-    /// What each open bracket adds.
-    std::vector<size_t> open;
+    std::vector<Bracket> open;
     size_t outer = 0;
 
     bool begins(std::string_view word) const { return text.substr(at).substr(0, word.size()) == word; }
@@ -184,7 +193,7 @@ class Depth {
         case '\'': return skip_text(character);
         case '\n':
             if (open.empty()) {
-                if (is_header) header = dots + 1;
+                if (is_header) values += header = dots + 1;
                 is_header = false;
                 is_at_begin = true;
                 key = 0;
@@ -192,10 +201,11 @@ class Depth {
             dots = 0;
             break;
         case '=':
-            key = dots + 1;
+            values += key = dots + 1;
             dots = 0;
             break;
         case ',':
+            if (!open.empty() && open.back().is_list) ++values;
             key = dots = 0;
             break;
         case '[':
@@ -207,14 +217,15 @@ class Depth {
             }
             [[fallthrough]];
         case '{':
-            open.push_back(key + 1);
+            open.push_back({key + 1, character == '['});
+            if (character == '[') ++values;
             outer += key + 1;
             key = dots = 0;
             break;
         case ']':
         case '}':
             if (!open.empty()) {
-                outer -= open.back();
+                outer -= open.back().levels;
                 open.pop_back();
             }
             break;
@@ -223,6 +234,7 @@ class Depth {
         }
         if (character != '\n' && character != ' ' && character != '\t' && character != '\r') is_at_begin = false;
         if (header + outer + key + dots > limit) throw Unsayable{"nested more than 240 levels deep", {line, column}};
+        if (values > most) throw Unsayable{"there are too many values", {line, column}};
         advance();
     }
 
@@ -269,8 +281,8 @@ toml::source_position place_of_nameless_table(std::string_view text) {
 
 } // namespace
 
-extern "C" int ctoml_to_json(const char *text, size_t length, char **json, char **message, unsigned *line,
-                             unsigned *column) {
+extern "C" int ctoml_to_json(const char *text, size_t length, size_t most_values, char **json, char **message,
+                             unsigned *line, unsigned *column) {
     *json = nullptr;
     *message = nullptr;
     *line = 0;
@@ -282,7 +294,7 @@ extern "C" int ctoml_to_json(const char *text, size_t length, char **json, char 
         return -1;
     };
     try {
-        Depth({text, length}).check();
+        Extent({text, length}, most_values).check();
         const toml::table root = toml::parse(std::string_view(text, length));
         Writer writer;
         writer.node(root, {1, 1});

@@ -41,9 +41,12 @@ package struct TOMLDocument: Sendable {
     /// Its outermost table.
     package let root: [String: TOMLNode]
 
-    /// Reads a text. Throws what is wrong with it, and where.
-    package init(_ text: [UInt8]) throws(Refusal) {
-        let json = try Self.json(text)
+    /// The most values of a text, its tables and the elements of its lists counted: each takes some 350 bytes of memory.
+    package static let mostValues = 200_000
+
+    /// Reads a text. Throws what is wrong with it, and where; also where it has more values than `most`.
+    package init(_ text: [UInt8], mostValues most: Int = mostValues) throws(Refusal) {
+        let json = try Self.json(text, most)
         guard let root = try? JSONDecoder().decode(TOMLNode.self, from: Data(json)), case .table(let table) = root.value
         else { throw Refusal(place: nil, message: "it is nested too deeply") }
         self.root = table
@@ -66,7 +69,7 @@ package struct TOMLDocument: Sendable {
         }
     }
 
-    private static func json(_ text: [UInt8]) throws(Refusal) -> [UInt8] {
+    private static func json(_ text: [UInt8], _ most: Int) throws(Refusal) -> [UInt8] {
         var json: UnsafeMutablePointer<CChar>?
         var message: UnsafeMutablePointer<CChar>?
         var line: CUnsignedInt = 0
@@ -76,7 +79,7 @@ package struct TOMLDocument: Sendable {
             // Never nil, for there is at least the terminator.
             guard let start = bytes.baseAddress else { return CInt(-1) }
             return unsafe ctoml_to_json(
-                start.assumingMemoryBound(to: CChar.self), text.count, &json, &message, &line, &column)
+                start.assumingMemoryBound(to: CChar.self), text.count, most, &json, &message, &line, &column)
         }
         defer {
             unsafe free(json)
@@ -90,11 +93,13 @@ package struct TOMLDocument: Sendable {
             place: line > 0 ? Place(line: Int(line), column: Int(column)) : nil,
             message: Self.reason(
                 unsafe String(cString: message).replacing("Error while parsing ", with: "in this "), at: Int(line),
-                Int(column), of: text))
+                Int(column), of: text, most))
     }
 
     /// A text that is not closed in its line is no more to the parser than a character that may not be in it.
-    private static func reason(_ message: String, at line: Int, _ column: Int, of text: [UInt8]) -> String {
+    private static func reason(_ message: String, at line: Int, _ column: Int, of text: [UInt8], _ most: Int) -> String
+    {
+        if message == "there are too many values" { return "there are more than \(most) values: it is too large" }
         if message.contains("could not determine value type") {
             return "in this value: it is no number and not true or false; a text stands in quotation marks"
         }

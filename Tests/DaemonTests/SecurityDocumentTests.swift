@@ -4,6 +4,7 @@ import FoundationEssentials
 import MetronomeRhythm
 import MetronomeSession
 import NIOCore
+import TOML
 import Testing
 
 @testable import Daemon
@@ -24,6 +25,9 @@ import Testing
         "socket | received and not performed | \(ClientConnection.inputLimit >> 10) KiB",
         "socket | written and not read | \(ClientHandler.outputLimit >> 10) KiB",
         "files | the configuration | \(ConfigurationFile.limit >> 20) MiB",
+        "files | `state.json` | \(StateStore.limit >> 20) MiB",
+        "files | a preset, a set list | \(NamedFiles.limit >> 20) MiB",
+        "files | values of a file in TOML | \(TOMLDocument.mostValues)",
         "files | presets, set lists listed | \(NamedFiles.most) each",
         "files | entries of a set list | \(SetList.mostEntries)",
         "files | all sounds in use, and those of changes that wait | \(SoundSet.largestBytes >> 20) MiB decoded",

@@ -139,6 +139,25 @@ import Testing
         #expect(refused(Array("a = \(list)".utf8)) == nil)
     }
 
+    @Test func `a text of more values than anything needs is refused where the first comes that is too many`() throws {
+        func list(_ count: Int) -> [UInt8] { Array("a = [\n\(String(repeating: "0,\n", count: count))]".utf8) }
+        #expect(refused(list(199_998)) == nil)
+        let refusal = try #require(refused(list(300_000)))
+        #expect(refusal.place == TOMLDocument.Place(line: 200_000, column: 2))
+        #expect(refusal.message == "there are more than 200000 values: it is too large")
+        // Tables are values, however they are written.
+        for text in [
+            String(repeating: "[[a]]\n", count: 200_001), (0..<200_001).map { "a\($0).b = 1\n" }.joined(),
+            "a = [" + String(repeating: "{},", count: 210_000) + "]",
+            (0..<1000).map { "[a\($0).\(Array(repeating: "b", count: 220).joined(separator: "."))]\n" }.joined(),
+        ] {
+            #expect(refused(Array(text.utf8))?.message == refusal.message, "\(text.prefix(20))")
+        }
+        // What is in texts and comments is none.
+        let commas = String(repeating: ",", count: 300_000)
+        #expect(refused(Array("a = \"\(commas)\" # \(commas)".utf8)) == nil)
+    }
+
     @Test func `texts and comments may have as many dots as they like, and so may a line of numbers`() throws {
         let dots = String(repeating: "x.", count: 5000)
         for text in [

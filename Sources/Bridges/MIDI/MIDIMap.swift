@@ -88,6 +88,8 @@ package struct MIDIMap: Sendable, Hashable {
 
     /// More lines than there are pedals.
     private static let mostLines = 10_000
+    /// More values than as many lines have.
+    private static let mostValues = 50_000
     /// The most mistakes that are told.
     private static let mostMistakes = 100
 
@@ -97,13 +99,14 @@ package struct MIDIMap: Sendable, Hashable {
     /// Reads a text; the path is for the mistakes.
     package init(_ text: [UInt8], path: String) {
         do {
-            read(try TOMLDocument(text), of: path)
+            read(try TOMLDocument(text, mostValues: Self.mostValues), of: path)
         } catch {
             // Line by line, so that one that is wrong takes no other with it.
             let lines = text.split(
                 separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines, omittingEmptySubsequences: false)
             for (index, line) in lines.prefix(Self.mostLines).enumerated() {
-                do { read(try TOMLDocument(Array(line)), of: path, fromLine: index) } catch {
+                do { read(try TOMLDocument(Array(line), mostValues: Self.mostValues), of: path, fromLine: index) } catch
+                {
                     add(error.place, path, fromLine: index, error.message)
                 }
             }

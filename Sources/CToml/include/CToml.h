@@ -20,12 +20,13 @@ extern "C" {
 ///         "device": {"line": 2, "column": 1, "value": "hw:0"}}}}}
 ///
 /// Numbers keep their exact value; a float always has a `.` or an exponent. Dates, times, `inf` and `nan` have no
-/// JSON and are errors, and so is what nests more than 240 levels deep, the parts of its keys counted.
+/// JSON and are errors, and so is what nests more than 240 levels deep, the parts of its keys counted, and what has more than
+/// `most_values` values.
 ///
 /// Returns 0 and sets `*json`, or returns -1 and sets `*message`, `*line` and `*column`; where memory ran out
 /// `*message` is null. Whoever calls frees `*json` and `*message` with free(3). Never throws.
-int ctoml_to_json(const char *text, size_t length, char *_Nullable *_Nonnull json, char *_Nullable *_Nonnull message,
-                  unsigned *line, unsigned *column);
+int ctoml_to_json(const char *text, size_t length, size_t most_values, char *_Nullable *_Nonnull json,
+                  char *_Nullable *_Nonnull message, unsigned *line, unsigned *column);
 
 #pragma clang assume_nonnull end
 

@@ -10,8 +10,9 @@ internal import MetronomeSession
 ///
 /// All of it waits for the file system, so keep it off the event loop.
 struct NamedFiles: Sendable {
-    /// The largest file that is read, and written, in bytes: a preset of all lanes that there may be is smaller.
-    static let limit = 16 << 20
+    /// The largest file that is read, and written, in bytes: a preset of all lanes that there may be is smaller, and a set list of
+    /// the longest paths.
+    static let limit = 8 << 20
     /// The most files that are listed, and made.
     static let most = 1000
 

@@ -9,7 +9,7 @@ package import MetronomeSession
 /// Where the user has no such folder, nothing is remembered and nothing is an error.
 package struct StateStore: Sendable {
     /// The largest file that is read, and written: what can be remembered at all limits at once is smaller.
-    static let limit = 16 << 20
+    static let limit = 4 << 20
 
     /// The file, or nil where there is no place for one.
     package let path: String?
