@@ -276,4 +276,24 @@ import Testing
         bench.pass(ms: 2000)
         #expect(try bench.status().bpm == 400 && bench.status().song?.trouble == nil)
     }
+
+    @Test func `however often a song is saved while it is being read, it is read once more, and as it is then`() throws
+    {
+        let (bench, files, path) = try bench("[[section]]\nbars = 400\ntempo = 100\n")
+        try bench.say("song load \(path)")
+        bench.readsAtOnce = false
+        for bpm in 1...9 {
+            try files.write("[[section]]\nbars = 400\ntempo = 10\(bpm)\n", to: "song.toml")
+            bench.take(.songSaved)
+            #expect(bench.loads.count == 1)
+        }
+        bench.read()
+        #expect(bench.loads.count == 1)
+        try files.write("[[section]]\nbars = 400\ntempo = 120\n", to: "song.toml")
+        bench.read()
+        #expect(bench.loads.isEmpty)
+        #expect(try bench.status().bpm == 120)
+        bench.take(.songSaved)
+        #expect(bench.loads.count == 1)
+    }
 }

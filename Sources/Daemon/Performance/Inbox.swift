@@ -10,6 +10,8 @@ struct Inbox: Equatable {
     private var followUps: [Ask] = []
     /// What the daemon itself has asked, until it is answered.
     private var own: [Ask.ID: Ask] = [:]
+    /// What the daemon itself asks once more, when what it asks alike is answered.
+    private var due: [Ask.Wish] = []
     /// Numbers what the daemon itself asks, below 0.
     private var lastOwnID: Ask.ID = 0
 
@@ -36,6 +38,12 @@ struct Inbox: Equatable {
         followUps.append(ask)
     }
 
+    /// Has the daemon itself ask for what a file has now: while it is asking the same, once more after that.
+    mutating func askAgain(_ wish: Ask.Wish) {
+        guard own.values.contains(where: { $0.wish == wish }) else { return ask(wish) }
+        if !due.contains(wish) { due.append(wish) }
+    }
+
     /// Has an ask of a client take its turn again.
     mutating func again(_ ask: Ask) { followUps.append(ask) }
 
@@ -43,7 +51,14 @@ struct Inbox: Equatable {
     mutating func takeNext() -> Ask? { followUps.isEmpty ? nil : followUps.removeFirst() }
 
     /// What the daemon itself has asked under a number, which is answered.
-    mutating func settle(_ id: Ask.ID) -> Ask.Wish? { own.removeValue(forKey: id)?.wish }
+    mutating func settle(_ id: Ask.ID) -> Ask.Wish? {
+        let wish = own.removeValue(forKey: id)?.wish
+        if let wish, let index = due.firstIndex(of: wish) {
+            due.remove(at: index)
+            ask(wish)
+        }
+        return wish
+    }
 
     /// Whether the daemon itself waits for an answer.
     var awaitsAnswers: Bool { !own.isEmpty }

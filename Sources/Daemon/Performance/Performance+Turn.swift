@@ -27,8 +27,8 @@ extension Performance {
         case .begun(let id, let run): begin(Ask(id: id, wish: run.map(Ask.Wish.resumption) ?? .call(.start)))
         case .given(let id, let song, let cue): begin(Ask(id: id, wish: .call(.song(.load(song), at: cue))))
         case .loaded(let id, let result): loaded(id, result)
-        case .songSaved: if let song { inbox.ask(.songFile(SongSource(song))) }
-        case .setListSaved: if let setList { inbox.ask(.setListFile(setList.name)) }
+        case .songSaved: if let song { inbox.askAgain(.songFile(SongSource(song))) }
+        case .setListSaved: if let setList { inbox.askAgain(.setListFile(setList.name)) }
         case .adopted(let adoption): take(adoption)
         case .reported: lookAround()
         case .outputOpened(let run): handle(.outputOpened(run: run))

@@ -247,7 +247,7 @@ extension Performance {
         }
         if isSongReached {
             // The file of a song that waited was not watched.
-            if let song, song.path != watchedSong { inbox.ask(.songFile(SongSource(song))) }
+            if let song, song.path != watchedSong { inbox.askAgain(.songFile(SongSource(song))) }
             songChanged()
         }
         guard isAnyReached || isSongReached else { return }
