@@ -40,7 +40,8 @@ extension Load {
                 throw ControlError(.unusableFile, error.message)
             }
         case .presets:
-            let presets = try userLibrary.presets.names().map(userLibrary.listed)
+            var songs = ReadSongs()
+            let presets = try userLibrary.presets.names().map { userLibrary.listed($0, among: &songs) }
             return .found(PresetList { $0.presets = presets })
         case .preset(let name):
             let (file, text, path) = try userLibrary.preset(name)
@@ -80,11 +81,11 @@ extension UserLibrary {
     }
 
     /// A preset, for a list.
-    fileprivate func listed(_ name: LibraryName) -> PresetList.Entry {
+    fileprivate func listed(_ name: LibraryName, among songs: inout ReadSongs) -> PresetList.Entry {
         do throws(ControlError) {
             let file = try preset(name).file
             // Its song is read too.
-            let trouble = file.mistakes.first?.description ?? looked(at: .preset(name)).trouble
+            let trouble = file.mistakes.first?.description ?? looked(at: .preset(name), among: &songs).trouble
             return PresetList.Entry {
                 $0.name = name.text
                 $0.summary = file.summary

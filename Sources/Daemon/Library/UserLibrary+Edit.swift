@@ -63,7 +63,8 @@ extension UserLibrary {
             throw SongFormat(path: preset.text) == nil
                 ? unknownEntry(preset.text) : songs.unknown(preset.text, param: "entries")
         }
-        if case .song = entry.source, let trouble = looked(at: entry.source).trouble {
+        var songs = ReadSongs()
+        if case .song = entry.source, let trouble = looked(at: entry.source, among: &songs).trouble {
             throw ControlError(.unusableSong, trouble, param: "entries")
         }
         (entry.bars, entry.note) = (bars, note)

@@ -54,29 +54,35 @@ package struct UserLibrary: Sendable {
     /// What a preset, or an entry of a set list, brings. Throws its first mistake. Whether the settings that it states fit the
     /// settings in force is not checked.
     func read(_ source: SetList.Source) throws(ControlError) -> Reading {
+        var songs = ReadSongs()
+        return try read(source, among: &songs)
+    }
+
+    private func read(_ source: SetList.Source, among songs: inout ReadSongs) throws(ControlError) -> Reading {
         switch source {
         case .preset(let name):
             let file = try preset(name).file
             try Self.check(file.mistakes)
             var reading = Reading(scene: Scene(file.edit.filled(from: .preset(name))), places: file.places)
-            if let song = file.song { try read(song, at: file.places, into: &reading) }
+            if let song = file.song { try read(song, at: file.places, into: &reading, among: &songs) }
             return reading
         case .song(let path):
             var reading = Reading(scene: Scene())
-            try read(PresetFile.Song(source: SongSource(path: path, format: nil)), at: [:], into: &reading)
+            let song = PresetFile.Song(source: SongSource(path: path, format: nil))
+            try read(song, at: [:], into: &reading, among: &songs)
             return reading
         }
     }
 
     private func read(
-        _ song: PresetFile.Song, at places: [String: String], into reading: inout Reading
+        _ song: PresetFile.Song, at places: [String: String], into reading: inout Reading, among songs: inout ReadSongs
     ) throws(ControlError) {
         func reason(_ key: String, _ message: String) -> String {
             (places[key].map { "\($0): \(key): " } ?? "") + message
         }
         var loaded: LoadedSong
         do throws(SongSource.Refusal) {
-            let (course, notes) = try song.source.course()
+            let (course, notes) = try songs.course(of: song.source)
             reading.notes = notes
             loaded = LoadedSong(
                 course, path: song.source.path, format: song.source.format?.rawValue, scale: song.scale)
@@ -145,20 +151,19 @@ package struct UserLibrary: Sendable {
     /// The set list of that name, with what is the matter with each of its entries.
     func setList(_ name: LibraryName) throws(ControlError) -> SetList {
         let file = try setListFile(name)
-        return SetList(name, title: file.title, statedCountIn: file.countIn, entries: file.entries.map(looked))
-    }
-
-    /// An entry, with what it is, and what is the matter with it.
-    private func looked(_ entry: SetList.Entry) -> SetList.Entry {
-        var looked = looked(at: entry.source, bars: entry.bars)
-        (looked.bars, looked.note) = (entry.bars, entry.note)
-        return looked
+        var songs = ReadSongs()
+        let entries = file.entries.map { entry in
+            var looked = looked(at: entry.source, bars: entry.bars, among: &songs)
+            (looked.bars, looked.note) = (entry.bars, entry.note)
+            return looked
+        }
+        return SetList(name, title: file.title, statedCountIn: file.countIn, entries: entries)
     }
 
     /// What an entry is, and what is the matter with it. `bars` end the entry in place of the preset's timer.
-    func looked(at source: SetList.Source, bars: Int? = nil) -> SetList.Entry {
+    func looked(at source: SetList.Source, bars: Int? = nil, among songs: inout ReadSongs) -> SetList.Entry {
         do throws(ControlError) {
-            var reading = try read(source)
+            var reading = try read(source, among: &songs)
             let settings: Settings
             do throws(SettingError) {
                 settings = try reading.scene.edit.applied(to: Settings())
