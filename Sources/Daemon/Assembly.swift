@@ -39,6 +39,8 @@ struct Assembly: Sendable {
         if let refusal = samples.lock() { launch.log.info("\(refusal)") }
         return try await loop.submit {
             let files = Worker(loop: loop)
+            // What is set is saved however long a file takes to be read.
+            let saves = Worker(loop: loop)
             let folders = launch.foldersWritten
             files.run({ for folder in folders { Leftovers.sweep(folder) } }) { _ in }
             let output = AudioOutput(
@@ -48,14 +50,14 @@ struct Assembly: Sendable {
             let conductor = Conductor(
                 loop: loop, engine: engine, output: output, files: files, library: launch.library,
                 settings: settings, sounds: sounds, samples: samples, boot: launch.boot, log: launch.log)
-            let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
+            let saver = StateSaver(loop: loop, files: saves, store: launch.store, log: launch.log)
             conductor.remember = { saver.save($0, because: $1) }
             saver.run = { [weak conductor] in conductor?.runToSave }
             saver.isRunSettled = { [weak conductor] in conductor?.isRunSettled ?? true }
             // What is not played on now is not played on later either.
             if launch.leavesRun { saver.save(settings, because: .run) }
             conductor.userLibrary = launch.userLibrary
-            let journal = JournalWriter(files: files, folder: launch.journal, log: launch.log)
+            let journal = JournalWriter(files: saves, folder: launch.journal, log: launch.log)
             conductor.addToJournal = { journal.add($0) }
             let priority = ThreadPriority(loop: loop, engine: engine, log: launch.log)
             priority.changed = { [weak conductor] in conductor?.take(.outputChanged) }
@@ -137,8 +139,7 @@ struct Assembly: Sendable {
             saver.value.flush()
             conductor.value.finish {
                 // What was done last may have changed what is remembered.
-                saver.value.flush()
-                conductor.value.finish { finished.succeed() }
+                saver.value.finish { finished.succeed() }
             }
         }
         try await finished.futureResult.get()

@@ -5,6 +5,7 @@ import MetronomeRhythm
 import MetronomeSession
 import NIOCore
 import NIOEmbedded
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -173,5 +174,47 @@ private struct SaverBench {
         #expect(try await bench.savedRun() == nil)
         await bench.wait(milliseconds: 1)
         #expect(try await bench.savedRun() == run)
+    }
+
+    @Test(arguments: [false, true])
+    func `an end waits for the disk, at most ten seconds, and says what may be lost then`(isLate: Bool) throws {
+        let (loop, folder, lines) = (EmbeddedEventLoop(), try TemporaryFolder(), LoggedLines())
+        var work: [() -> Void] = []
+        let saver = StateSaver(
+            loop: loop, files: Worker(loop: loop) { work.append($0) }, store: StateStore(path: folder.path + "/s"),
+            log: Logger(label: "test") { _ in lines })
+        saver.save(Settings())
+        var hasEnded = false
+        saver.finish { hasEnded = true }
+        loop.advanceTime(by: .milliseconds(9999))
+        #expect(!hasEnded)
+        if !isLate { for piece in work { piece() } }
+        loop.advanceTime(by: .milliseconds(1))
+        #expect(
+            hasEnded
+                && lines.all
+                    == (isLate ? ["what was set last may not be remembered: the disk took longer than 10 s"] : [])
+        )
+    }
+}
+
+/// What was logged.
+private final class LoggedLines: LogHandler, Sendable {
+    private let kept = Mutex<[String]>([])
+    var all: [String] { kept.withLock { $0 } }
+
+    func log(event: LogEvent) { kept.withLock { $0.append(event.message.description) } }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .trace }
+        set {}
     }
 }

@@ -69,7 +69,7 @@ final class SimulatedDaemon {
         conductor = Conductor(
             loop: loop, engine: engine, output: output, files: files, library: library, settings: settings,
             sounds: sounds, samples: samples, boot: Self.boot, log: log)
-        let saver = StateSaver(loop: loop, files: files, store: store, log: log)
+        let saver = StateSaver(loop: loop, files: Worker(loop: loop, simulation: work.worker()), store: store, log: log)
         self.saver = saver
         conductor.remember = { saver.save($0, because: $1) }
         saver.run = { [weak conductor] in conductor?.runToSave }
@@ -185,10 +185,7 @@ final class SimulatedDaemon {
         (hasEnded, wakeNs) = (true, nil)
         conductor.takeReports()
         saver.flush()
-        conductor.finish { [conductor, saver] in
-            saver.flush()
-            conductor.finish(then)
-        }
+        conductor.finish { [saver] in saver.finish(then) }
     }
 
     /// Is gone at once: nothing is saved, and its devices are closed.

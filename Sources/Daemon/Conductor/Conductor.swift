@@ -204,11 +204,12 @@ final class Conductor {
         }
     }
 
-    /// After the real-time thread: waits 0.5 s at most for the device (a driver may hang), then 10 s for files being saved.
+    /// After the real-time thread: waits 0.5 s at most for the device (a driver may hang), then 10 s for files that clients have saved.
     func finish(_ then: @escaping () -> Void) {
         takeReports()
-        loop.wait(.milliseconds(500), for: output.whenIdle) { [loop, files] in
-            loop.wait(.seconds(10), for: { done in files.run({}) { _ in done() } }, then: then)
+        loop.wait(.milliseconds(500), for: output.whenIdle) { [loop, files, log] in
+            let late = { log.warning("what clients have saved last may be lost: files took longer than 10 s") }
+            loop.wait(.seconds(10), for: { done in files.run({}) { _ in done() } }, late: late, then: then)
         }
     }
 

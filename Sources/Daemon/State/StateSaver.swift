@@ -103,6 +103,16 @@ final class StateSaver {
         }
     }
 
+    /// Saves what is not saved yet, and calls `then` when the worker has done all that was handed to it, at the latest after ten
+    /// seconds: what is not written by then is lost, and that is logged.
+    func finish(_ then: @escaping () -> Void) {
+        flush()
+        loop.wait(
+            .seconds(10), for: { [files] done in files.run({}) { _ in done() } },
+            late: { [log] in log.warning("what was set last may not be remembered: the disk took longer than 10 s") },
+            then: then)
+    }
+
     private static func isKnown(_ run: SavedRun?, by saved: SavedRun?) -> Bool {
         guard let run, let saved else { return run == nil && saved == nil }
         return saved.predicts(run)
