@@ -78,11 +78,26 @@ import Testing
 
     @Test func `what is announced again replaces what was, from its beginning on`() {
         var motion = ToldMotion()
-        for beat in 0..<100 { motion.take(["beat.phase": [segment(0, 1, at: Double(beat), for: 1)]]) }
-        motion.take(["beat.phase": [segment(0.5, 1, at: 98.5, for: 0.25)]])
-        #expect(motion.values(atNs: 98_250_000_000) == ["beat.phase": 0.25])
-        #expect(motion.values(atNs: 98_625_000_000) == ["beat.phase": 0.75])
-        #expect(motion.values(atNs: 99_500_000_000).isEmpty && motion.values(atNs: 1_500_000_000).isEmpty)
+        for beat in 0..<400 { motion.take(["beat.phase": [segment(0, 1, at: Double(beat), for: 1)]]) }
+        motion.take(["beat.phase": [segment(0.5, 1, at: 398.5, for: 0.25)]])
+        #expect(motion.values(atNs: 398_250_000_000) == ["beat.phase": 0.25])
+        #expect(motion.values(atNs: 398_625_000_000) == ["beat.phase": 0.75])
+        #expect(motion.values(atNs: 399_500_000_000).isEmpty && motion.values(atNs: 1_500_000_000).isEmpty)
+    }
+
+    @Test func `the movement under way is kept, however many are announced ahead of it`() throws {
+        let property = try #require(Choreography.property(named: "canon.3.y"))
+        var motion = ToldMotion()
+        // At 1000 bpm, with all that an offset of a second lets be announced.
+        for index in 0...40 {
+            let begin = 0.06 * Double(index)
+            let segments = property.segments(in: Beat(Int64(index), bpm: 1000)).map {
+                segment($0.from, $0.to, at: begin + $0.begin, for: $0.duration, $0.curve)
+            }
+            motion.take([property.name: segments])
+            guard begin >= 1.2 else { continue }
+            #expect(motion.values(atNs: Int64((begin - 1.2 + 0.001) * 1e9))[property.name] != nil, "beat \(index)")
+        }
     }
 
     @Test(arguments: [1e300, -1e300, .infinity])

@@ -7,8 +7,8 @@ import MetronomeMotion
 struct ToldMotion {
     /// What is asked for: all properties but the rod, which follows from the timeline.
     static let properties = Choreography.properties.filter { $0 != .pendulumAngle }
-    /// How many movements of a property are kept.
-    private static let most = 16
+    /// How many movements of a property are kept: those of 1.2 s at 1000 bpm, up to seven to a beat, and some before.
+    private static let most = 256
     /// How long everything takes to come to rest, in nanoseconds.
     private static let restNs: Int64 = 500_000_000
 
