@@ -100,6 +100,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0, 200), (20.5, 221), (1000, 1200), (-1000, 200), (1e9, 10_000)])
+    func `what a face shows ahead of its time is announced by then`(offsetMs: Double, leadMs: Int64) {
+        #expect(ToldMotion.subscription(offsetMs: offsetMs)["lead_ms"] == .integer(leadMs))
+    }
+
     @Test(arguments: [1e300, -1e300, .infinity])
     func `no announcement leads a property out of its range`(number: Double) {
         let curves: [MotionCurve] = [.linear, .spring(.bouncy, initialVelocity: number)]

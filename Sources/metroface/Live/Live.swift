@@ -71,10 +71,9 @@ struct Live {
         self.frames = frames
         intervalNs = Int64(clamping: 1e9 / rate)
         offsetNs = Int64(clamping: (offsetMs * 1e6).rounded())
-        let subscription = Subscription.params(
-            [.state, .audio, .timeline, .motion], properties: ToldMotion.properties.map(\.name))
         connection = DaemonConnection(
-            path: path, subscription: subscription, answerTimeout: .seconds(5), longestPause: .seconds(2))
+            path: path, subscription: ToldMotion.subscription(offsetMs: offsetMs), answerTimeout: .seconds(5),
+            longestPause: .seconds(2))
         // Whoever is shown a daemon of its own is told where others reach it.
         if socket != nil { notice = ("METRONOMED_SOCKET=\(path)", MonotonicClock.nowNs + Self.placeNs) }
         let name = request.face.name

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 import MetronomeControl
 import MetronomeMotion
 
@@ -11,6 +12,15 @@ struct ToldMotion {
     private static let most = 256
     /// How long everything takes to come to rest, in nanoseconds.
     private static let restNs: Int64 = 500_000_000
+
+    /// The parameters of the subscription of a face that shows what is heard some milliseconds later: all that it shows is
+    /// announced by then, as far as the longest lead reaches.
+    static func subscription(offsetMs: Double) -> [String: JSONValue] {
+        let lead = Double(Lead.usual) + .maximum(0, offsetMs)
+        var params = Subscription.params([.state, .audio, .timeline, .motion], properties: properties.map(\.name))
+        params["lead_ms"] = .integer(min(Int64(clamping: lead.rounded(.up)), Int64(Lead.range.upperBound)))
+        return params
+    }
 
     /// By the name of the property, in the order of their begins.
     private var movements: [String: [MotionSegment]] = [:]
