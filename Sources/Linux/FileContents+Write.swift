@@ -6,18 +6,14 @@ extension FileContents {
     /// Writes a whole file.
     ///
     /// A file that is there is replaced once all is written, so that it stays as it was where that fails. A file beside which
-    /// no other can be made is written to, and so is what is no ordinary file, such as a pipe or a device. One that is made here is
-    /// gone again where that fails.
+    /// no other can be made is written to, and so is what is no ordinary file, such as a pipe or a device. A new file is
+    /// removed where writing it fails.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
-            do throws(SystemError) {
-                return try write(bytes, into: path, O_EXCL, as: path)
-            } catch {
-                // A link whose file is not there yet.
-                guard error.code == EEXIST else { throw error }
-                return try write(bytes, into: path, O_TRUNC, as: path)
-            }
+            guard errno == ENOENT else { throw SystemError(.last, "cannot write \(path)") }
+            // Also behind a link whose file is not there yet.
+            return try write(bytes, into: DurableFile(path: path).target, O_EXCL, as: path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             return try write(bytes, into: path, O_TRUNC, as: path)
@@ -29,7 +25,7 @@ extension FileContents {
         let place = unsafe String(cString: target)
         let new = "\(place).\(getpid()).new"
         do throws(SystemError) {
-            // One of the same name is what a process of our number left behind, or what another user put there.
+            // A file of that name was left by a process with the same number, or put there by another user.
             unsafe unlink(new)
             try write(bytes, into: new, O_EXCL | O_NOFOLLOW, permissions: status.st_mode & 0o7777, as: path)
             guard unsafe rename(new, place) == 0 else { throw SystemError(.last, "cannot write \(path)") }
@@ -51,14 +47,17 @@ extension FileContents {
         let mode: mode_t = permissions == nil ? 0o666 : 0o600
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, mode)
         guard descriptor >= 0 else { throw SystemError(.last, "cannot write \(name)") }
+        var failure: Errno?
         do throws(Errno) {
             try Descriptor.write(bytes, to: descriptor)
             if let permissions, fchmod(descriptor, permissions) != 0 { throw .last }
         } catch {
-            close(descriptor)
-            if flags & O_EXCL != 0 { unsafe unlink(path) }
-            throw SystemError(error, "cannot write \(name)")
+            failure = error
         }
-        guard close(descriptor) == 0 else { throw SystemError(.last, "cannot write \(name)") }
+        // Some file systems report only now that there is no room.
+        if close(descriptor) != 0, failure == nil { failure = .last }
+        guard let failure else { return }
+        if flags & O_EXCL != 0 { unsafe unlink(path) }
+        throw SystemError(failure, "cannot write \(name)")
     }
 }

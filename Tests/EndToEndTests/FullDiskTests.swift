@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 
 /// Files that cannot be written to their end. ThreadSanitizer cannot start under such a limit.
@@ -28,6 +29,14 @@ import Testing
         let child = try run("gallery --png a.png", before: "ulimit -f 1;", in: folder, name: "said")
         #expect(try child.end() == .exit(1))
         #expect(!folder.names.contains("a.png"))
+    }
+
+    @Test func `where the disk is full, a link to no file stays one`() throws {
+        let folder = try TestFolder()
+        try #require(symlink("nowhere.png", folder("a.png")) == 0)
+        let child = try run("gallery --png a.png", before: "ulimit -f 1;", in: folder, name: "said")
+        #expect(try child.end() == .exit(1))
+        #expect(folder.names.contains("a.png") && !folder.names.contains("nowhere.png"), "\(folder.names)")
     }
 
     @Test func `where the disk is full, the click track that was there stays, and the file is named as it was said`()

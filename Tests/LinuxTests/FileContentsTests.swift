@@ -94,6 +94,22 @@ import Testing
         #expect(try FileContents.read(path, limit: 9) == [2] && access(draft, F_OK) == 0)
     }
 
+    @Test func `a link to no file makes the file, and stays a link`() throws {
+        let (file, near) = ("\(path)-far", "\(path)-near")
+        defer { for name in [file, near] { unlink(name) } }
+        // From link to link, each from its own folder.
+        try #require(symlink(String(near.dropFirst(5)), path) == 0 && symlink(file, near) == 0)
+        try FileContents.write([1], to: path)
+        #expect(try FileContents.read(file, limit: 9) == [1])
+        #expect(SymbolicLink.target(of: path) != nil && SymbolicLink.target(of: near) == file)
+    }
+
+    @Test func `a link that leads to itself is refused`() throws {
+        try #require(symlink(path, path) == 0)
+        let error = try #require(throws: SystemError.self) { try FileContents.write([1], to: path) }
+        #expect(error.code == ELOOP)
+    }
+
     @Test func `a file is overwritten also where no other can be made beside it`() throws {
         let folder = path + "-folder"
         // Beside a name of 255 bytes the longer name of a draft is none. Root writes into any folder.
