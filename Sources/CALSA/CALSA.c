@@ -10,6 +10,8 @@ static __thread char message[512];
 static void capture(const char *file, int line, const char *function, int error, const char *format, ...) {
     (void)file;
     (void)line;
+    // The first message names the cause: the callers of that function report their failures after it.
+    if (message[0]) return;
     va_list arguments;
     va_start(arguments, format);
     int length = snprintf(message, sizeof message, "%s: ", function);

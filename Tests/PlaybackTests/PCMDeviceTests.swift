@@ -41,11 +41,20 @@ import Testing
         #expect(error?.detail.contains("no such device") == true)
     }
 
-    @Test(arguments: ["hdmi", "hdmi:CARD=NONE", "hdmi:CARD=NONE,DEV=1"])
+    @Test(arguments: ["hdmi", "hdmi:CARD=NONE", "hdmi:CARD=NONE,DEV=1", "hdmi:DEV=1,CARD=NONE"])
     func `an output of a card that is not there is absent`(name: String) {
         let error = #expect(throws: PlaybackError.self) { try PCMDevice(name: name, id: 1) }
         #expect(error?.isAbsence == true, "\(error?.reason ?? "")")
-        #expect(error?.detail.contains("Unknown PCM") == true)
+        // alsa-lib's first message names the cause.
+        #expect(error?.detail.contains(name.contains("=") ? "Unknown parameters" : "Unknown PCM") == true)
+    }
+
+    @Test(arguments: ["arguments:DEVICE=0", "arguments:DEV=x", "arguments:0,1", "null:1.5"])
+    func `arguments that a device does not take are no absence`(name: String) {
+        let error = #expect(throws: PlaybackError.self) { try PCMDevice(name: name, id: 1) }
+        #expect(error?.isAbsence == false)
+        #expect(
+            error?.description == "cannot play on '\(name)': alsa-lib knows no such device, or not these arguments")
     }
 
     @Test func `a device can be opened again after it was closed`() throws {

@@ -25,7 +25,20 @@ enum PrivateALSA {
             """
         }
         // alsa-lib's own configuration has such a reference for each name of a card's outputs.
-        let text = "pcm.null { type null }\npcm.hdmi cards.pcm.hdmi\n" + captures.joined()
+        let others = """
+            pcm.null { type null }
+            pcm.hdmi cards.pcm.hdmi
+            pcm.arguments {
+                @args [ DEV ]
+                @args.DEV {
+                    type integer
+                    default 0
+                }
+                type null
+            }
+
+            """
+        let text = others + captures.joined()
         guard let file = fopen("\(folder)/asound.conf", "w") else { return nil }
         fputs(text, file)
         fclose(file)

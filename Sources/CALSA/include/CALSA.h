@@ -14,10 +14,10 @@
 
 #pragma clang assume_nonnull begin
 
-/// Keeps alsa-lib's messages off stderr; the last one of each thread can be asked for.
+/// Keeps alsa-lib's messages off stderr; the first one of each thread can be asked for.
 void calsa_capture_messages(void);
 
-/// The last message on this thread since the last call, or "".
+/// The first message on this thread since the last call, or "".
 const char *calsa_take_message(void);
 
 int calsa_state(snd_pcm_t *pcm) CALSA_REALTIME;

@@ -21,6 +21,7 @@ extension PCMDevice {
     ///   - prerollMs: how much of it goes before the first beat; `nil`: what this kind of device needs.
     /// Throws `PlaybackError` when the device refuses.
     public func start(fillMs: Int, prerollMs: Int? = 0) throws(PlaybackError) -> Start {
+        _ = unsafe calsa_take_message()
         resume()
         var error: Int32 = 0
         if unsafe snd_pcm_state(handle.pcm) != SND_PCM_STATE_PREPARED {

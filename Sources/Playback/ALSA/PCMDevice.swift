@@ -96,17 +96,28 @@ internal import Synchronization
     static func failure(_ name: String, _ code: Int32, while action: String) -> PlaybackError {
         let message = unsafe String(cString: calsa_take_message())
         // Of an absent card, names such as "hdmi:CARD=X" are to alsa-lib aliases that take no arguments.
-        let isUnknown = ["Unknown PCM", "Cannot get card index"].contains { message.contains($0) }
+        let takesNone = message.contains("Unknown parameters")
+        let isOfNoCard = message.contains("Cannot get card index") || takesNone && namesAbsentCard(name)
+        let takesOthers = message.hasPrefix("parse_args: ") || takesNone && !isOfNoCard
         let reason =
             switch -code {
+            case ENOENT where takesOthers, EINVAL where takesOthers:
+                "alsa-lib knows no such device, or not these arguments"
             case ENOENT, ENODEV, ENXIO: PlaybackError.absence
-            case EINVAL where isUnknown: PlaybackError.absence
+            case EINVAL where isOfNoCard: PlaybackError.absence
             case EBUSY: "another program holds the device"
             case EACCES, EPERM: "permission denied (is the user in the group 'audio'?)"
             case ECONNREFUSED, EHOSTDOWN: "its sound server is not running"
             default: unsafe "\(String(cString: snd_strerror(code))) while \(action)"
             }
         return PlaybackError(device: name, reason: reason, detail: message)
+    }
+
+    /// Whether an argument such as `CARD=X` names a card that is not there.
+    private static func namesAbsentCard(_ name: String) -> Bool {
+        let arguments = name.drop { $0 != ":" }.dropFirst().split(separator: ",")
+        guard let card = arguments.first(where: { $0.hasPrefix("CARD=") }) else { return false }
+        return unsafe snd_card_get_index(String(card.dropFirst(5))) < 0
     }
 
     private static func negotiate(
