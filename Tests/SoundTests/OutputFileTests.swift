@@ -142,6 +142,11 @@ import Testing
         #expect(isText("old", path))
         try draft.publish()
         #expect(isSound(path) && names == ["link.wav"])
+        // It is rendered elsewhere first, and where that fails the error names the place.
+        let file = OutputFile(path: path, temporary: "/no/folder")
+        #expect(file.failure == ENOENT)
+        let place = "in /no/folder, where it is rendered first; TMPDIR may name another folder"
+        #expect(file.reason == "No such file or directory \(place)")
     }
 
     @Test(arguments: ["wav", "flac", "aiff", "ogg"])

@@ -22,6 +22,8 @@ struct OutputFile {
 
     private let descriptor: Int32
     private let draft: Draft
+    /// The folder for temporary files, while what is written lies there.
+    private var temporary: String?
     /// The path that it is published at, as links lead to it.
     private let place: String
     /// The file that is there; nil for none, and for what is no ordinary file.
@@ -31,8 +33,11 @@ struct OutputFile {
     /// The errno of the first call that failed, or 0.
     private(set) var failure: Int32 = 0
 
-    /// Creates a file, or opens the device of that name; `unnamed` are the flags that open a file without a name.
-    init(path: String, unnamed: Int32 = O_DIRECTORY | 0o20_000_000) {
+    /// Creates a file, or opens the device of that name; `unnamed` are the flags that open a file without a name, and
+    /// `folder` is that for temporary files.
+    init(
+        path: String, unnamed: Int32 = O_DIRECTORY | 0o20_000_000, temporary folder: String = Self.temporaryFolder
+    ) {
         var status = stat()
         let target = DurableFile(path: path).target
         // What a link in /proc/self/fd leads to has no path: a pipe, or a file that was removed and is still open.
@@ -56,10 +61,10 @@ struct OutputFile {
             }
         }
         if opened < 0 {
-            (opened, draft) =
+            (draft, temporary) = former == nil ? (.inPlace, nil) : (.elsewhere, folder)
+            opened =
                 unsafe former == nil
-                ? (open(place, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), .inPlace)
-                : (Self.openElsewhere(), .elsewhere)
+                ? open(place, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) : Self.openElsewhere(folder)
         }
         if opened < 0 || lseek(opened, 0, SEEK_CUR) < 0 {
             failure = errno
@@ -69,10 +74,14 @@ struct OutputFile {
         (descriptor, self.draft) = (opened, draft)
     }
 
-    /// Opens a new file in the folder for temporary files, which has no name any more.
-    private static func openElsewhere() -> Int32 {
+    private static var temporaryFolder: String {
         let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-        let name = hiddenName(beside: (folder.isEmpty ? "/tmp" : folder) + "/")
+        return folder.isEmpty ? "/tmp" : folder
+    }
+
+    /// Opens a new file in a folder, which has no name any more.
+    private static func openElsewhere(_ folder: String) -> Int32 {
+        let name = hiddenName(beside: folder + "/")
         let opened = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if opened >= 0 { unsafe unlink(name) }
         return opened
@@ -90,15 +99,19 @@ struct OutputFile {
 
     /// The failure in words.
     var reason: String {
-        failure == ESPIPE
-            ? "it is not an ordinary file: render into one, and pass that on"
-            : unsafe String(cString: strerror(failure))
+        if failure == ESPIPE { return "it is not an ordinary file: render into one, and pass that on" }
+        let reason = unsafe String(cString: strerror(failure))
+        guard let temporary else { return reason }
+        return "\(reason) in \(temporary), where it is rendered first; TMPDIR may name another folder"
     }
 
     /// Gives it its name, in place of the file that has it, whose owner and permissions it takes on.
     mutating func publish() {
         guard failure == 0, draft != .inPlace else { return }
-        if draft == .elsewhere { return copy() }
+        if draft == .elsewhere {
+            temporary = nil
+            return copy()
+        }
         if let former { take(on: former) }
         if case .hidden(let name) = draft {
             // Such file systems, as that of a server, may report only now that there is no room.
