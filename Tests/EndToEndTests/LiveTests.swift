@@ -2,6 +2,7 @@
 
 import Glibc
 import MetronomeControl
+import MetronomeLinux
 import Testing
 
 /// `metroface` in a terminal: a face that follows the daemon.
@@ -150,9 +151,12 @@ import Testing
             let program = try ChildProcess(
                 Built.metroface, ["ring"], environment: home.environment, in: home.folder, terminal: terminal,
                 drawsOnTerminal: true)
-            try see(", beat 3", of: program)
-            terminal.type(" ")
-            var (written, count) = ("", 0)
+            func stop() throws {
+                try see(", beat 3", of: program)
+                terminal.type(" ")
+            }
+            try stop()
+            var (written, count, lastNs) = ("", 0, MonotonicClock.nowNs)
             try poll(for: "frames after the stop") {
                 written += terminal.written()
                 var frames = written.split(separator: "\u{1B}[?2026h", omittingEmptySubsequences: false).map(
@@ -162,7 +166,17 @@ import Testing
                     _ = screen.write(frame)
                     count += screen.text.contains("stopped") ? 1 : 0
                 }
-                return count > 3 ? true : nil
+                if count > 3 { return true }
+                // A busy machine may draw fewer frames until it rests: then it starts and stops again.
+                if !frames.isEmpty { lastNs = MonotonicClock.nowNs }
+                guard MonotonicClock.nowNs - lastNs > 1_000_000_000 else { return nil }
+                _ = screen.write(written)
+                (written, count, lastNs) = ("", 0, MonotonicClock.nowNs)
+                guard screen.text.contains("stopped") else { return nil }
+                terminal.type(" ")
+                try stop()
+                lastNs = MonotonicClock.nowNs
+                return nil
             }
             try quit(program) { terminal.type("q") }
         }

@@ -15,15 +15,6 @@ import Testing
             Built.metroctl, arguments, environment: home.environment.merging(environment) { $1 }, in: home.folder)
     }
 
-    /// Whether a program has opened a socket.
-    private func hasSocket(_ child: ChildProcess) -> Bool {
-        let folder = "/proc/\(child.pid)/fd/"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.contains {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0))?.hasPrefix("socket:") == true
-        }
-    }
-
     private func json(_ child: ChildProcess) throws -> JSONValue { try JSONLine.parse(Array(child.stdout.utf8)) }
 
     @Test func `it ends when the place is heard, and not before`() throws {
@@ -53,7 +44,7 @@ import Testing
             let beat = try start(daemon.home, ["wait", "bar", "--json"])
             let end = try start(daemon.home, ["wait", "end"])
             let early = try start(daemon.home, ["wait", "end", "--early", "200ms", "--json"])
-            try poll(for: "their connections") { [beat, end, early].allSatisfy(hasSocket) ? true : nil }
+            try poll(for: "their connections") { [beat, end, early].allSatisfy { $0.socketCount > 0 } ? true : nil }
             wait(milliseconds: 300)
             #expect(beat.ended() == nil && end.ended() == nil)
             let client = try daemon.connect()
@@ -73,7 +64,7 @@ import Testing
     @Test func `where the daemon goes it ends with 3, and wrong words with 2`() throws {
         try withDaemon("--no-play") { daemon in
             let child = try start(daemon.home, ["wait", "bar"])
-            _ = try poll(for: "its connection") { hasSocket(child) ? true : nil }
+            _ = try poll(for: "its connection") { child.socketCount > 0 ? true : nil }
             wait(milliseconds: 200)
             daemon.child.kill()
             #expect(try child.end() == .exit(3) && child.stderr.contains("closed the connection"), "\(child.stderr)")

@@ -101,6 +101,16 @@ final class ChildProcess {
         try poll(for: "end of the program; it says: \(stderr)", within: limit) { ended() }
     }
 
+    /// How many sockets it has open.
+    var socketCount: Int {
+        let folder = "/proc/\(pid)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.count {
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+            return target?.hasPrefix("socket:") == true
+        }
+    }
+
     /// Kills it with SIGKILL and waits for its end.
     func kill() {
         guard ended() == nil else { return }
