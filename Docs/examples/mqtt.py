@@ -96,7 +96,7 @@ def follow(client, tell_what):
             print(f"mqtt.py: {error}", file=sys.stderr, flush=True)
             time.sleep(1)
         except metronomed.Error as error:
-            # Of the thread this ends no more than the thread; the main one meets the same error, and says it.
+            # In the second thread this ends the thread alone. The main thread gets the same error and reports it.
             sys.exit(f"mqtt.py: {error}")
 
 

@@ -27,7 +27,7 @@ public struct ClickEraser {
         var heard: [Float]
     }
 
-    /// How many sounds are kept: those that were heard last. One has 0.4 MB at 48 kHz.
+    /// How many sounds are kept: those that were heard last. Each takes 0.4 MB at 48 kHz.
     static let mostSounds = 32
     /// How many of a sound are heard before it is known.
     public static let toLearn = 4
@@ -48,9 +48,9 @@ public struct ClickEraser {
     private var clicks: [Click] = []
     private var present: Present?
     private(set) var sounds: [String: LearntSound] = [:]
-    /// Their names, the one that was heard last at the end.
+    /// The names of the sounds, in the order in which they were heard.
     private var names: [String] = []
-    /// Which of them were heard, and taken off.
+    /// The names of the sounds that were heard, and taken off.
     private var hasHeard: Set<String> = []
     /// Where clicks were that are not known yet.
     private var unknown: [Range<Double>] = []

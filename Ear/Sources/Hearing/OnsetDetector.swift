@@ -69,8 +69,8 @@ public final class OnsetDetector {
         return known(isNone)
     }
 
-    /// After how many seconds a candidate can be judged: of one with which listening begins it must be known whether it
-    /// goes on.
+    /// After how many seconds a candidate can be judged. Of a candidate in the first 0.1 s it must be known whether its
+    /// sound goes on.
     private func wait(for candidate: Double) -> Double {
         last == nil && candidate < 0.1 * history.rate ? 0.095 : 0.065
     }

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `of sounds that are heard once, the last 32 are kept, and of all the one that comes again`() {
+    @Test func `the last 32 are kept, and a sound that comes again stays`() {
         var eraser = ClickEraser(rate: 8000)
         for beat in 0..<400 {
             let name = beat % 2 == 0 ? "often" : "\(beat)"
