@@ -113,11 +113,14 @@ internal import Synchronization
         return PlaybackError(device: name, reason: reason, detail: message)
     }
 
-    /// Whether an argument such as `CARD=X` names a card that is not there.
+    /// Whether an argument such as `CARD=X`, or the first of arguments without names, is a card that is not there.
     private static func namesAbsentCard(_ name: String) -> Bool {
         let arguments = name.drop { $0 != ":" }.dropFirst().split(separator: ",")
-        guard let card = arguments.first(where: { $0.hasPrefix("CARD=") }) else { return false }
-        return unsafe snd_card_get_index(String(card.dropFirst(5))) < 0
+        let named = arguments.first { $0.hasPrefix("CARD=") }?.dropFirst(5)
+        // The identifier of a card has letters, digits and _.
+        let first = arguments.first.flatMap { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? $0 : nil }
+        guard let card = named ?? first else { return false }
+        return unsafe snd_card_get_index(String(card)) < 0
     }
 
     private static func negotiate(
