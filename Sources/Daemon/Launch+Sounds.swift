@@ -21,27 +21,34 @@ extension Launch {
             func isUsable(_ name: String) -> Bool {
                 (try? Sample(library.load(name), rate: SampleRate.hz48000.hertz, name: name)) != nil
             }
-            for key in Key.all where !sources.states(key) {
-                guard let usual = key.value(in: defaults), !key.loadedSounds(in: settings).allSatisfy(isUsable)
-                else { continue }
-                settings = (try? Edit([key: usual]).applied(to: settings)) ?? settings
-            }
-            if let key = Key.named("lanes"), !sources.states(key) {
+            func replaceRemembered(unless isKept: (String) -> Bool) {
+                for key in Key.all where !sources.states(key) {
+                    guard let usual = key.value(in: defaults), !key.loadedSounds(in: settings).allSatisfy(isKept)
+                    else { continue }
+                    settings = (try? Edit([key: usual]).applied(to: settings)) ?? settings
+                }
+                guard let key = Key.named("lanes"), !sources.states(key) else { return }
                 var lanes = settings.lanes.lanes
                 for index in lanes.indices {
-                    guard let sound = lanes[index].soundName, !isUsable(sound) else { continue }
+                    guard let sound = lanes[index].soundName, !isKept(sound) else { continue }
                     lanes[index] = (try? lanes[index].with(sound: settings.namelessSound)) ?? lanes[index]
                 }
                 settings = (try? Edit.lanes([.all(lanes)]).applied(to: settings)) ?? settings
             }
-            // One that a flag, a variable or the file names: another start would fail too.
+            replaceRemembered(unless: isUsable)
             let builtIn = unstatedPair.filter { !isUsable($0) }
+            // Each can be used alone, but not all together.
+            if settings == self.settings, builtIn.isEmpty, sources.soundFaults(in: settings, from: library).isEmpty {
+                replaceRemembered { _ in false }
+            }
+            // One that a flag, a variable or the file names: another start would fail too.
             guard settings != self.settings || !builtIn.isEmpty else { throw soundFault(error, in: settings) }
-            log.warning("\(error); the default plays instead")
             do {
-                return (try SoundSet(settings.soundChoices, from: library.withBuiltIn(builtIn)), settings)
+                let sounds = try SoundSet(settings.soundChoices, from: library.withBuiltIn(builtIn))
+                log.warning("\(error); the default plays instead")
+                return (sounds, settings)
             } catch {
-                throw LaunchError(error)
+                throw soundFault(error, in: settings)
             }
         }
     }

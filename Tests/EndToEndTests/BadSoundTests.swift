@@ -75,6 +75,11 @@ import Testing
                 let sounds = try daemon.status().settings.sounds
                 #expect(sounds.beat == "beat" && sounds.bell == "bell")
             }
+            // What the configuration states is wrong all the same, and told with its place.
+            let (other, wrong) = (name == "beat" ? "bell" : "beat", home.folder("wrong.toml"))
+            try home.folder.write("[sounds]\n\(other) = \"nope\"", to: "wrong.toml")
+            let stated = try home.run(["--config", wrong])
+            #expect(stated.end == .exit(2) && stated.stderr.contains("\(wrong):2:1: sounds.\(other): "), "\(stated)")
             // Whoever names it is told what is wrong with it.
             let named = try home.run(["--\(name)-sound", name])
             #expect(named.end == .exit(2) && named.stderr.contains("\(name)"), "\(named)")

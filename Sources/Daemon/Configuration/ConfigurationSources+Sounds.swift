@@ -28,7 +28,9 @@ extension ConfigurationSources {
 extension Launch {
     /// Why the sounds of the settings cannot be played, with who decides the first that cannot.
     func soundFault(_ error: any Error, in settings: Settings) -> LaunchError {
-        let fault = sources.soundFaults(in: settings, from: library).first?.text
-        return LaunchError(message: fault ?? "\(error)", exitCode: 2)
+        let faults = sources.soundFaults(in: settings, from: library)
+        // What nobody states gives way.
+        let fault = faults.first { sources.states($0.key) } ?? faults.first
+        return LaunchError(message: fault?.text ?? "\(error)", exitCode: 2)
     }
 }
