@@ -257,34 +257,41 @@ class ClientTests(unittest.TestCase):
                     self.assertEqual({next(onsets).lane for _ in range(9)} - {"hat"}, first)
 
     def test_the_end_of_a_timer_is_heard_where_the_beats_are_muted(self):
-        tempo = {"at_ns": time.monotonic_ns() + 50_000_000, "tempo": {"numerator": 6000, "denominator": 1}}
         strokes = {"name": "beat", "id": 0, "origin": {"beat": 8, "fraction": 0}, "denominator": 3, "cycle": 3,
                    "places": [1, 2], "accents": "XX"}
-        playing = told(tempo, {"accents": "XXXX"}, end_beat=9)
-        playing["lanes"] = [{"from_beat": 0, "lanes": []}, {"from_beat": 8, "lanes": told(lane=strokes)["lanes"][0]["lanes"]}]
         heard = {"subdivision": 2, "swing": "even", "lanes": [{"name": "beat", "muted": True}]}
-        with daemon(lambda request: [subscribed(request, run=3, playing=True, heard=heard, timeline=playing)]) as path:
-            with metronomed.connect(path) as metronome:
-                onsets = metronome.onsets()
-                found = [next(onsets) for _ in range(11)]
+
+        def answer(request):
+            tempo = {"at_ns": time.monotonic_ns() + 1_000_000_000, "tempo": {"numerator": 6000, "denominator": 1}}
+            playing = told(tempo, {"accents": "XXXX"}, lane=strokes, end_beat=9)
+            playing["lanes"] = [{"from_beat": 0, "lanes": []}, {**playing["lanes"][0], "from_beat": 8}]
+            return [subscribed(request, run=3, playing=True, heard=heard, timeline=playing)]
+
+        with daemon(answer) as path, metronomed.connect(path) as metronome:
+            onsets, found = metronome.onsets(), []
+            while not found or found[-1].position < 8.6:
+                found.append(next(onsets))
         self.assertEqual([onset.position for onset in found[:8]], [index + 0.5 for index in range(8)])
         self.assertEqual([(onset.lane, onset.accent, round(onset.position, 3)) for onset in found[8:]],
                          [("beat", "bell", place) for place in (8, 8.333, 8.667)])
 
     def test_each_stroke_is_told_once_whatever_changes_in_between(self):
-        tempo = {"at_ns": time.monotonic_ns() + 50_000_000, "tempo": {"numerator": 6000, "denominator": 1}}
         lane = {"name": "tom", "denominator": 3, "cycle": 3, "places": [1, 2], "accents": "xx"}
         # So near behind the other lane's strokes that both are heard in the same nanosecond.
         near = {**lane, "name": "hat", "origin": {"beat": 0, "fraction": 1e-9}}
-        playing = told(tempo, lane=lane)
-        playing["lanes"][0]["lanes"] += told(lane=near)["lanes"][0]["lanes"]
         heard = {"subdivision": 3, "swing": "even", "lanes": []}
-        with daemon(lambda request: [subscribed(request, run=3, playing=True, heard=heard, timeline=playing)]) as path:
-            with metronomed.connect(path) as metronome:
-                onsets, strokes = metronome.onsets(), []
-                while not strokes or strokes[-1].position < 20:
-                    strokes.append(next(onsets))
-                    metronome.state["heard"] = {**heard, "volume": len(strokes)}
+
+        def answer(request):
+            tempo = {"at_ns": time.monotonic_ns() + 1_000_000_000, "tempo": {"numerator": 6000, "denominator": 1}}
+            playing = told(tempo, lane=lane)
+            playing["lanes"][0]["lanes"] += told(lane=near)["lanes"][0]["lanes"]
+            return [subscribed(request, run=3, playing=True, heard=heard, timeline=playing)]
+
+        with daemon(answer) as path, metronomed.connect(path) as metronome:
+            onsets, strokes = metronome.onsets(), []
+            while not strokes or strokes[-1].position < 20:
+                strokes.append(next(onsets))
+                metronome.state["heard"] = {**heard, "volume": len(strokes)}
         names = [(stroke.lane, round(stroke.position, 6)) for stroke in strokes]
         self.assertEqual(len(names), len(set(names)))
         for lane in ("hat", "tom", "subdivision"):
