@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -20,11 +20,14 @@ from .watch import Watch
 
 _MAJOR = 1
 _PAUSES = (0.1, 2.0)
+# The least pause after a daemon that cannot start: systemd starts it at each try.
+_PAUSE_AFTER_FAILED_START = 5.0
 _MOST_EVENTS = 100_000
+_CANNOT_START = "cannot_start"
 # Refusals of a connection that may be over at the next try.
-_MAY_PASS = ("too_many_clients", "busy", "shutting_down")
+_MAY_PASS = ("too_many_clients", "busy", "shutting_down", _CANNOT_START)
 # Refusals after which the daemon closes the connection.
-_LAST = ("line_too_long", "line_timeout", "too_many_errors", "too_many_clients", "cannot_start")
+_LAST = ("line_too_long", "line_timeout", "too_many_errors", "too_many_clients", _CANNOT_START)
 
 
 class Event(NamedTuple):
@@ -40,7 +43,7 @@ def connect(path: str | None = None, *, timeout: float = 10.0, reconnect: bool =
 
     `path` is that of its socket, found as `metroctl` finds it unless given. `timeout` is how many seconds an answer is waited for. With
     `reconnect` the iterators follow the next daemon when this one goes; without, they raise `Lost`. With `wait` a daemon that is not there
-    yet is waited for.
+    yet is waited for, and in a subscription one that cannot start yet.
     """
     return Metronome(path, timeout=timeout, reconnect=reconnect, wait=wait)
 
@@ -104,14 +107,8 @@ class Metronome(Methods):
         self._generation = 0
         self._is_closed = False
         self._pause, self._retry = _PAUSES[0], Deadline(0)
-        while True:
-            try:
-                self._open(Deadline(None))
-                return
-            except NotRunning:
-                if not wait:
-                    raise
-                time.sleep(self._retry.left or 0.0)
+        self._waits = wait
+        self._patiently(lambda: self._open(Deadline(None)))
 
     def __enter__(self) -> Metronome:
         return self
@@ -165,7 +162,7 @@ class Metronome(Methods):
             return self._exchange(line, id)
         except Refused as error:
             if error.reason in _LAST:
-                self._drop()
+                self._give_up(error)
             raise
         except BaseException:
             # An answer that comes late, also after an interruption, belongs to no later request.
@@ -213,7 +210,7 @@ class Metronome(Methods):
         return {"events": [name for name in self._subscription.get("events", ()) if name in self._told]}
 
     def _subscribe(self, asked: Mapping[str, Any]) -> types.SubscribeResult:
-        answer: types.SubscribeResult = self.request("subscribe", asked)
+        answer: types.SubscribeResult = self._patiently(lambda: self.request("subscribe", asked))
         self._begin_with(answer)
         for name in _asked_events(asked) & _OPTIONS.keys():
             self._moving[name] = {key: asked[key] for key in _OPTIONS[name] if key in asked}
@@ -314,7 +311,7 @@ class Metronome(Methods):
             elif message and "error" in message:
                 raise Refused(message["error"])
         except Error as error:
-            self._give_up()
+            self._give_up(error)
             if not (self._reconnects and isinstance(error, Lost)):
                 raise
             self._events.append(Event("disconnected", {"reason": str(error)}))
@@ -341,6 +338,16 @@ class Metronome(Methods):
                 raise
         return True
 
+    def _patiently(self, act: Callable[[], Any]) -> Any:
+        """What `act` returns; with `wait` as soon as there is a daemon that can start."""
+        while True:
+            try:
+                return act()
+            except (NotRunning, Refused) as error:
+                if not self._waits or isinstance(error, Refused) and error.reason != _CANNOT_START:
+                    raise
+            time.sleep(self._retry.left or 0.0)
+
     def _open(self, deadline: Deadline) -> bool:
         """Connects where there is no connection, and asks for what was subscribed before; False where that is not
         answered in time. The next call waits on then."""
@@ -356,8 +363,8 @@ class Metronome(Methods):
                     return False
             self._pause = _PAUSES[0]
             return True
-        except BaseException:
-            self._give_up()
+        except BaseException as error:
+            self._give_up(error)
             raise
 
     def _connect(self, deadline: Deadline) -> Connection:
@@ -383,10 +390,12 @@ class Metronome(Methods):
             if not self._unanswered:
                 self._events.append(Event("connected", message["result"]))
 
-    def _give_up(self) -> None:
+    def _give_up(self, error: BaseException) -> None:
         """Ends the connection; the next is tried after a pause."""
         self._drop()
-        self._retry, self._pause = Deadline(self._pause), min(2 * self._pause, _PAUSES[1])
+        cannot_start = isinstance(error, Refused) and error.reason == _CANNOT_START
+        self._retry = Deadline(max(self._pause, _PAUSE_AFTER_FAILED_START) if cannot_start else self._pause)
+        self._pause = min(2 * self._pause, _PAUSES[1])
 
     def _drop(self) -> None:
         if self._connection:

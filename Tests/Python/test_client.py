@@ -503,6 +503,37 @@ class ClientTests(unittest.TestCase):
                     self.assertEqual(metronome.state, STATE)
                     self.assertEqual(metronome.next_event(5).name, "connected")
 
+    @mock.patch("metronomed.client._PAUSES", (0.01, 0.01))
+    def test_a_daemon_that_cannot_start_is_waited_for_with_longer_pauses(self):
+        self.assertGreaterEqual(metronomed.client._PAUSE_AFTER_FAILED_START, 5)
+        tried = []
+
+        def refusing(request):
+            tried.append(time.monotonic())
+            data = {"reason": "cannot_start"}
+            return [{"id": None, "error": {"code": -32011, "message": "no", "data": data}}, None]
+
+        def playing(request):
+            tried.append(time.monotonic())
+            begin = {"at_ns": time.monotonic_ns(), "tempo": {"numerator": 6000, "denominator": 1}}
+            return [subscribed(request, run=3, playing=True, timeline=told(begin))]
+
+        def going(request):
+            return [*playing(request), None]
+
+        with mock.patch("metronomed.client._PAUSE_AFTER_FAILED_START", 0.1):
+            # As the first subscription is made, and of the next daemon.
+            with daemon(refusing, refusing, going, refusing, refusing, playing) as path:
+                with metronomed.connect(path, wait=True) as metronome:
+                    beats = metronome.beats()
+                    while len(tried) < 6:
+                        next(beats)
+            with daemon(refusing) as path, metronomed.connect(path) as metronome:
+                with self.assertRaisesRegex(metronomed.Refused, "no"):
+                    next(metronome.beats())
+        for refused in (0, 1, 3, 4):
+            self.assertGreaterEqual(tried[refused + 1] - tried[refused], 0.09)
+
     def test_a_refusal_may_have_any_data(self):
         for data in (None, "busy", ["busy"]):
             error = {"code": -32000, "message": "no", "data": data}
