@@ -20,7 +20,7 @@ import Testing
     private static let limits: [String] = [
         "page | connections | \(Occupancy.mostConnections), or 64 fewer than files may be open",
         "page | connections of one visitor that do not follow | \(Occupancy.mostOfVisitor)",
-        "page | pages that follow | \(Occupancy().mostPages)",
+        "page | pages that follow | seven eighths of the connections, \(Occupancy().mostPages)",
         "page | pages of one visitor that follow | \(Occupancy.mostPagesOfVisitor)",
         "page | wrong tokens of one visitor | \(GuessLimiter.burst), and then \(1_000_000_000 / GuessLimiter.renewalNs) a second",
         "page | visitors whose wrong tokens are counted | \(GuessLimiter.mostAccounts)",
