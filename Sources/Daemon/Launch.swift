@@ -180,7 +180,7 @@ package struct Launch: Sendable {
         let end: @Sendable () -> Void = {
             Task(executorPreference: executor) { await lifecycle.triggerGracefulShutdown() }
         }
-        // A program that was started in a terminal ends with the terminal, which sends SIGHUP when it is closed.
+        // A program that was started in a terminal ends when its window is closed, which sends SIGHUP.
         let hadTerminal = isatty(STDIN_FILENO) == 1
         try await assembly.takeSignals(from: signals) { number in
             guard number == SIGHUP, !hadTerminal || isatty(STDIN_FILENO) == 1 else { return end() }
