@@ -87,6 +87,19 @@ import Testing
         #expect(measurement.asked == [])
     }
 
+    @Test func `what another client starts just before it is neither measured nor stopped`() throws {
+        var measurement = try Measurement()
+        try measurement.listen(until: 1.5)
+        func answer(atBeat beat: Double) -> BridgeEvent<String> {
+            let line = #"{"id":1,"result":{"at_beat":\#(beat),"at_ns":2000000000,"run":3}}"#
+            return .done(ConnectionAnswer(id: 1, line: Array(line.utf8)), "start")
+        }
+        try measurement.take(answer(atBeat: 0))
+        let error = #expect(throws: EarFailure.self) { try measurement.take(answer(atBeat: 3.5)) }
+        #expect(error?.reason == "it plays: stop it first with metroctl stop; the offset is as it was")
+        #expect(measurement.asked == [BridgeRequest(method: "start")])
+    }
+
     @Test func `it asks for the offset and stops what it has started`() throws {
         var measurement = try begun((0..<20).map { 2_030_000_000 + $0 * Self.second / 2 })
         try measurement.listen(until: 8)

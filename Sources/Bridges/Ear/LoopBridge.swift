@@ -85,6 +85,10 @@ extension LoopBridge: Bridge {
             // Another client has started it.
             if stage == .listening { try refuse(ifPlaying: event.state) }
             if stage == .playing, wasPlaying, !event.state.playing { return try fail("it was stopped meanwhile") }
+        case .done(let answer, "start"):
+            // Another client's was faster: what plays is not its own to stop.
+            guard try (answer.result(as: Change.self).atBeat ?? 0) > 0 else { break }
+            throw Self.foreignMusic
         case .done(let answer, "offset.set"):
             outcome.offsetMs = try answer.result(as: Change.self).values["offset_ms"]?.number ?? 0
         case .done(_, "stop") where stage == .ending:
@@ -105,7 +109,11 @@ extension LoopBridge: Bridge {
     /// What plays is somebody else's music.
     private func refuse(ifPlaying state: Status) throws {
         guard state.playing else { return }
-        throw EarFailure(reason: "it plays: stop it first with metroctl stop; the offset is as it was")
+        throw Self.foreignMusic
+    }
+
+    private static var foreignMusic: EarFailure {
+        EarFailure(reason: "it plays: stop it first with metroctl stop; the offset is as it was")
     }
 
     /// Ends it without a result, and first what plays.
