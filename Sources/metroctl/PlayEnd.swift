@@ -11,10 +11,13 @@ struct PlayEnd {
     let place: String
     /// The place in words.
     let words: String
+    private let count: Int
+    private let change: Change?
 
     /// The end after a number of bars from where the music is, or begins, or from the bar with which a change holds that is asked
     /// for with them.
     init(bars count: Int, from status: Status, with change: Change? = nil) {
+        (self.count, self.change) = (count, change)
         let hasSong = change?.values["song"].map { $0 != .null } ?? (status.song != nil)
         if hasSong, change?.values["pending"] == nil, let position = status.position {
             // What is repeated counts each time, so no number says which bar that is.
@@ -71,6 +74,20 @@ struct PlayEnd {
     /// Asks for the end in place of the ends that were asked for before. Nil where the music is over sooner: the former
     /// ends stay then.
     func ask(_ client: ControlClient, _ options: Options) throws(Failure) -> Change? {
+        var (end, answer) = (self, try replaceEnds(client, options))
+        // The daemon counts bars from where `stop` arrives: a bar line may have passed since the place was reckoned.
+        for _ in 0..<3 where answer != nil && end.isCounted {
+            let next = PlayEnd(bars: count, from: try options.status(of: client), with: change)
+            guard next.isCounted, next.place != end.place else { break }
+            (end, answer) = (next, try next.replaceEnds(client, options))
+        }
+        return answer
+    }
+
+    /// Whether the place is a number of bars from where the music is.
+    private var isCounted: Bool { place.hasPrefix("+") }
+
+    private func replaceEnds(_ client: ControlClient, _ options: Options) throws(Failure) -> Change? {
         let status = try options.status(of: client)
         let former = Self.waiting(in: status)
         var answer = stop(client, options)

@@ -70,15 +70,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("w3 --bars 1", 3), ("3/4 --bars 1", 3), ("waltz --bars 1", 3), ("g2 --bars 2", 6), ("w3 --for 4s", 12),
-        ("tune.toml --from coda --bars 1", 3),
+        ("w3 --bars 2", 6), ("3/4 --bars 2", 6), ("waltz --bars 2", 6), ("g2 --bars 2", 6), ("w3 --for 20s", 12),
+        ("tune.toml --from coda --bars 2", 6),
     ])
     func `what begins while it plays is played for all the bars that are asked for`(words: String, beats: Double) throws
     {
         let home = try Home()
         try home.folder.write(
             """
-            tempo = 150
+            tempo = 30
             [[section]]
             bars = 8
             [[section]]
@@ -87,9 +87,9 @@ import Testing
             meter = "3/4"
 
             """, to: "tune.toml")
-        try home.withDaemon(["--no-play", "--bpm", "150", "--meter", "3/4"]) { daemon in
+        try home.withDaemon(["--no-play", "--bpm", "30", "--meter", "3/4"]) { daemon in
             let client = try daemon.connect()
-            try done(["preset save w3", "setlist add g2 w3", "tempo 120", "meter 4/4", "start"], in: home)
+            try done(["preset save w3", "setlist add g2 w3", "tempo 60", "meter 4/4", "start"], in: home)
             try daemon.waitForBeat(1)
             let told = try metroctl("start \(words) --json", in: home)
             let change = try JSONLine.decode(Change.self, from: Array(told.stdout.utf8))
