@@ -98,6 +98,20 @@ import Testing
         }
     }
 
+    @Test func `a count-in that is set while it plays puts off no end, as it begins nothing`() throws {
+        let home = try Home()
+        try home.withDaemon(["--bpm", "20", "--meter", "1/4"]) { daemon in
+            let client = try daemon.connect()
+            try daemon.waitForBeat(0)
+            let first = try #require(client.status().position?.bar)
+            try done(["start count-in 1 --bars 2"], in: home)
+            let state = try client.status()
+            let last = try #require(state.position?.bar)
+            let end = try #require(state.pending.first { $0.changes["playing"] == false }?.atBar)
+            #expect((first...last).contains(end - 2), "\(end)")
+        }
+    }
+
     @Test func `a piece that is started in another meter is told in that`() throws {
         let home = try Home()
         try home.withDaemon(["--no-play"]) { _ in

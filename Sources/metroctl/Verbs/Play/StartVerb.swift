@@ -93,7 +93,8 @@ struct StartVerb: ParsableCommand {
         var answer = try options.ask(client, "start", begin.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, what was loaded and set is what has changed.
         let wasPlaying = (answer.atBeat ?? 0) > 0
-        let isChanged = piece ?? tempo ?? sought != nil
+        // A count-in holds from the next start on: nothing begins with it.
+        let begins = piece ?? sought != nil || words.settings["bpm"] ?? words.settings["meter"] != nil
         if wasPlaying, var change = piece ?? tempo ?? sought {
             change.values.merge(tempo?.values ?? [:]) { $1 }
             answer = change
@@ -105,7 +106,7 @@ struct StartVerb: ParsableCommand {
         var end = ""
         if bars != nil || length != nil {
             do {
-                let last = try playEnd(client, after: wasPlaying && isChanged ? answer : nil)
+                let last = try playEnd(client, after: wasPlaying && begins ? answer : nil)
                 let change = try last.ask(client, options)
                 answer.values.merge(change?.values.filter { $0.key == "pending" } ?? [:]) { $1 }
                 end =
