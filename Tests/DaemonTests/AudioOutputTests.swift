@@ -20,14 +20,18 @@ private final class OutputRig {
     /// How each start was answered; `nil`: an output is ready.
     var answers: [PlaybackError?] = []
     let work: HeldWork
+    /// Whether the work that follows from reports is held: the closing of devices.
+    var holdsClosings = false
 
-    init(_ mode: OutputChoice, device: String, fallback: String?, loop: any EventLoop) throws {
+    init(
+        _ mode: OutputChoice, device: String, fallback: String?, longestHold: TimeAmount, loop: any EventLoop
+    ) throws {
         engine = try PlaybackEngine(sampleRate: .hz48000, fillMs: 30)
         let work = HeldWork()
         self.work = work
         output = AudioOutput(
             loop: loop, engine: engine, mode: mode, device: device, fallbackDevice: fallback, prerollMs: 0,
-            work: BlockingWork { Worker(loop: loop, simulation: work.take) },
+            longestHold: longestHold, work: BlockingWork { Worker(loop: loop, simulation: work.take) },
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         output.attached = { [unowned self] name, _ in attached.append(name) }
         output.changed = { [unowned self] in changes += 1 }
@@ -36,7 +40,12 @@ private final class OutputRig {
     func open() { output.open { [unowned self] in answers.append($0) } }
 
     /// Passes the reports of the real-time thread on.
-    func takeReports() { while let report = engine.receive() { output.take(report) } }
+    func takeReports() {
+        let isHeld = work.isHeld
+        work.isHeld = isHeld || holdsClosings
+        while let report = engine.receive() { output.take(report) }
+        work.isHeld = isHeld
+    }
 }
 
 /// Work that is done at once, or when the test says so. On the event loop.
@@ -55,11 +64,13 @@ private final class HeldWork {
 
     /// Hands an output over, and ends its thread after that.
     private func withOutput(
-        _ mode: OutputChoice, device: String = "null", fallback: String? = nil,
+        _ mode: OutputChoice, device: String = "null", fallback: String? = nil, longestHold: TimeAmount = .hours(1),
         _ body: (NIOLoopBound<OutputRig>) async throws -> Void
     ) async throws {
         let rig = try await loop.submit { [loop] in
-            NIOLoopBound(try OutputRig(mode, device: device, fallback: fallback, loop: loop), eventLoop: loop)
+            NIOLoopBound(
+                try OutputRig(mode, device: device, fallback: fallback, longestHold: longestHold, loop: loop),
+                eventLoop: loop)
         }.get()
         try await body(rig)
         try await act(rig, { $0.output.close(atOnce: true) }, until: { !$0.output.isPlaying })
@@ -204,17 +215,19 @@ private final class HeldWork {
     }
 
     @Test func `a device whose closing takes long does not keep another from being opened`() async throws {
-        try await withOutput(.alsa) { rig in
+        try await withOutput(.alsa, longestHold: .milliseconds(5)) { rig in
             try await act(rig, { $0.open() }, until: { $0.output.word == "running" })
+            // The other is opened by another worker.
             try await act(
                 rig,
                 {
-                    $0.work.isHeld = true
+                    $0.holdsClosings = true
                     $0.output.change(mode: .alsa, device: "null", fallbackDevice: nil, channels: 4)
-                }, until: { !$0.work.pieces.isEmpty })
-            // The other is opened by another worker.
-            try await act(rig, { $0.work.isHeld = false }, until: { $0.output.word == "running" })
-            try await loop.submit { rig.value.work.next() }.get()
+                }, until: { $0.output.word == "running" && $0.work.pieces.count == 1 })
+            try await loop.submit {
+                rig.value.holdsClosings = false
+                rig.value.work.next()
+            }.get()
         }
     }
 

@@ -44,7 +44,7 @@ final class AudioOutput {
     private(set) var opened: UInt64 = 0
 
     /// How long an opening waits for the devices that were replaced: a driver may hang.
-    private static let longestHoldNs: Int64 = 300_000_000
+    private let longestHold: TimeAmount
 
     /// Called with the name of a device that was just attached, and samples at its rate: a plan with them must be sent at
     /// once.
@@ -58,7 +58,7 @@ final class AudioOutput {
 
     init(
         loop: any EventLoop, engine: PlaybackEngine, mode: OutputChoice, device: String, fallbackDevice: String?,
-        prerollMs: Int?, work: BlockingWork? = nil, log: Logger
+        prerollMs: Int?, longestHold: TimeAmount = .milliseconds(300), work: BlockingWork? = nil, log: Logger
     ) {
         self.loop = loop
         self.work = work ?? BlockingWork { Worker(loop: loop) }
@@ -67,6 +67,7 @@ final class AudioOutput {
         self.device = device
         self.fallbackDevice = fallbackDevice
         self.prerollMs = prerollMs
+        self.longestHold = longestHold
         self.log = log
         makeDevices()
         take(.configured(mode, hasFallback: fallback != nil))
@@ -171,7 +172,7 @@ final class AudioOutput {
         hold =
             replaced.isEmpty
             ? nil
-            : loop.assumeIsolated().scheduleTask(in: .nanoseconds(Self.longestHoldNs)) { [weak self] in
+            : loop.assumeIsolated().scheduleTask(in: longestHold) { [weak self] in
                 self?.endHold()
             }
         take(.configured(mode, hasFallback: fallback != nil))
