@@ -26,6 +26,14 @@ import Testing
         #expect(bench.performance.samples["clear"] != nil)
     }
 
+    @Test func `a sound of one's own in the place of a usual one is read again where it is chosen`() throws {
+        let (beat, bell) = (bench.performance.samples["beat"], bench.performance.samples["bell"])
+        try files.write(0.3, to: "beat.wav")
+        try bench.say("sound beat beat")
+        #expect(bench.performance.samples["beat"] !== beat)
+        #expect(bench.performance.samples["bell"] === bell)
+    }
+
     @Test func `a sound is read again where it is chosen, and only there`() throws {
         try bench.say("sound beat soft")
         let soft = try #require(bench.performance.samples["soft"])
@@ -83,6 +91,21 @@ import Testing
             #expect(
                 error?.description
                     == "cannot use sound 'clear': all sounds in use would take more than 0 MiB decoded: use a shorter one"
+            )
+        }
+    }
+
+    @Test func `sounds that are too large together at the rate of the device are refused`() throws {
+        let library = SoundLibrary(directories: [files.path])
+        let sounds = try SoundSet([SoundChoice(beat: "beat", bell: "bell")], from: library)
+        // Four frames and four more, of eight bytes each.
+        #expect(try sounds.samples(at: .hz48000, mostBytes: 64).names == ["beat", "bell"])
+        let faster = try #require(SampleRate(hertz: 96_000))
+        for (rate, most) in [(SampleRate.hz48000, 63), (faster, 127)] {
+            let error = #expect(throws: SoundError.self) { try sounds.samples(at: rate, mostBytes: most) }
+            #expect(
+                error?.description
+                    == "cannot use sound 'bell': all sounds in use would take more than 0 MiB at \(rate.hertz) Hz: use a shorter one"
             )
         }
     }

@@ -30,7 +30,8 @@ import Testing
         "files | values of a file in TOML | \(TOMLDocument.mostValues)",
         "files | presets, set lists listed | \(NamedFiles.most) each",
         "files | entries of a set list | \(SetList.mostEntries)",
-        "files | all sounds in use, and those of changes that wait | \(SoundSet.largestBytes >> 20) MiB decoded",
+        "files | all sounds in use, and those of changes that wait | \(SoundSet.largestBytes >> 20) MiB decoded, "
+            + "\(SoundSet.largestPlayedBytes >> 20) MiB as they are played",
         "music | lanes, onsets of a pattern | \(Lane.most), \(Pattern.mostOnsets)",
         "music | onsets a second | \(Int(exactly: Passage.mostOnsetsPerSecond) ?? 0)",
         "music | changes that wait; that can be undone | \(PendingChanges.most); \(History.limit)",

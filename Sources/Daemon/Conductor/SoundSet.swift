@@ -28,6 +28,8 @@ package struct SoundSet: Sendable, Equatable {
 
     /// The largest that all sounds are together, decoded, in bytes. During a change the former ones are there, too.
     package static let largestBytes = 64 << 20
+    /// The largest that all sounds are together as they are played, in bytes: stereo at the rate of the device.
+    static let largestPlayedBytes = 128 << 20
 
     /// Decodes the sounds of some choices. A kept sound is not read again. Throws `SoundError`, also where they are larger
     /// together than is allowed.
@@ -81,8 +83,21 @@ package struct SoundSet: Sendable, Equatable {
     }
 
     /// All sounds, ready for the mixer at a rate, and locked in memory if the system allows it. What another set has of
-    /// them is taken from there. Throws `SoundError`.
-    func samples(at rate: SampleRate, with other: SampleSet? = nil) throws(SoundError) -> SampleSet {
+    /// them is taken from there. Throws `SoundError`, also where they are larger together than is allowed.
+    func samples(
+        at rate: SampleRate, with other: SampleSet? = nil, mostBytes: Int = largestPlayedBytes
+    ) throws(SoundError) -> SampleSet {
+        var bytes = 0.0
+        for (name, sound) in sounds.sorted(by: { $0.key < $1.key }) {
+            bytes += sound.audio.playedBytes(at: rate)
+            guard bytes <= Double(mostBytes) else {
+                throw .unsuitable(
+                    path: name,
+                    reason:
+                        "all sounds in use would take more than \(mostBytes >> 20) MiB at \(rate.hertz) Hz: use a shorter one"
+                )
+            }
+        }
         var samples: [String: SampleSet.Entry] = [:]
         for (name, sound) in sounds {
             if let other, other.sampleRate == rate, let known = other.entries[name], known.reading == sound.number {
@@ -96,5 +111,13 @@ package struct SoundSet: Sendable, Equatable {
         // Every plan gets its samples from here, so no sound that is played is ever paged in by the real-time thread.
         _ = set.lock()
         return set
+    }
+}
+
+extension DecodedAudio {
+    /// What it takes at most as it is played, in bytes.
+    fileprivate func playedBytes(at rate: SampleRate) -> Double {
+        let seconds = Double(frames.count) / Double(channels) / Double(sampleRate)
+        return seconds * Double(rate.hertz) * Double(2 * MemoryLayout<Float>.stride)
     }
 }

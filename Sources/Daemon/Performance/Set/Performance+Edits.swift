@@ -250,7 +250,8 @@ extension Performance {
         // A sound that is set may be another than it was when it was read.
         guard !isComplete || effects.contains(.sound) && !ask.loaded.hasSounds else { return }
         // A sound whose file has gone can be left for another, but not be chosen.
-        let chosen = edit.keys.flatMap { $0.loadedSounds(in: settings(with: edit)) }
+        let wanted = settings(with: edit)
+        let chosen = edit.keys.flatMap { key in key.sound(in: wanted).map { [$0] } ?? key.loadedSounds(in: wanted) }
         throw .needs(.sounds(choices(with: edit, song: song), kept: sounds.without(chosen), samples))
     }
 
