@@ -57,6 +57,7 @@ struct Assembly: Sendable {
             // What is not played on now is not played on later either.
             if launch.leavesRun { saver.save(settings, because: .run) }
             conductor.userLibrary = launch.userLibrary
+            conductor.saves = saves
             let journal = JournalWriter(files: saves, folder: launch.journal, log: launch.log)
             conductor.addToJournal = { journal.add($0) }
             let priority = ThreadPriority(loop: loop, engine: engine, log: launch.log)

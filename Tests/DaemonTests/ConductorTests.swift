@@ -35,10 +35,35 @@ import Testing
                 isFreed.wait()
                 isSaved.withLock { $0 = true }
             }) { _ in }
-            bench.conductor.finish { hasEnded.succeed(isSaved.withLock { $0 }) }
+            bench.conductor.finish(filesWithin: .hours(1)) { hasEnded.succeed(isSaved.withLock { $0 }) }
             bench.loop.scheduleTask(in: .milliseconds(700)) { isFreed.signal() }
             let wasSaved = try await hasEnded.futureResult.get()
             #expect(wasSaved)
+        }
+    }
+
+    @Test func `the journal is read behind the run that is being added to it`() async throws {
+        try await ConductorBench.with { bench in
+            let isFreed = DispatchSemaphore(value: 0)
+            bench.conductor.saves = Worker(loop: bench.loop)
+            bench.conductor.saves.run({ isFreed.wait() }) { _ in }
+            bench.ask(.journal(days: 1))
+            try await bench.workIsDone()
+            try await bench.turn()
+            #expect(bench.answers.isEmpty)
+            isFreed.signal()
+            try await bench.eventually { bench.answers.count == 1 }
+        }
+    }
+
+    @Test func `the end does not wait for files beyond its limit`() async throws {
+        try await ConductorBench.with { bench in
+            let isFreed = DispatchSemaphore(value: 0)
+            bench.conductor.files.run({ isFreed.wait() }) { _ in }
+            let hasEnded = bench.loop.makePromise(of: Void.self)
+            bench.conductor.finish(filesWithin: .milliseconds(1)) { hasEnded.succeed() }
+            try await hasEnded.futureResult.get()
+            isFreed.signal()
         }
     }
 

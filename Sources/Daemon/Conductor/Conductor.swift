@@ -22,6 +22,8 @@ final class Conductor {
     let engine: PlaybackEngine
     let output: AudioOutput
     let files: Worker
+    /// What adds to the journal, and so reads it.
+    var saves: Worker
     let library: SoundLibrary
     let log: Logger
 
@@ -64,6 +66,7 @@ final class Conductor {
         self.engine = engine
         self.output = output
         self.files = files
+        saves = files
         self.library = library
         self.log = log
         performance = Performance(
@@ -204,15 +207,6 @@ final class Conductor {
         }
     }
 
-    /// After the real-time thread: waits 0.5 s at most for the device (a driver may hang), then 10 s for files that clients have saved.
-    func finish(_ then: @escaping () -> Void) {
-        takeReports()
-        loop.wait(.milliseconds(500), for: output.whenIdle) { [loop, files, log] in
-            let late = { log.warning("what clients have saved last may be lost: files took longer than 10 s") }
-            loop.wait(.seconds(10), for: { done in files.run({}) { _ in done() } }, late: late, then: then)
-        }
-    }
-
     // MARK: what is done
 
     private func perform(_ actions: [Performance.Action]) {
@@ -254,7 +248,8 @@ final class Conductor {
                 mode: order.mode, device: order.device, fallbackDevice: order.fallbackDevice, channels: order.channels)
         case .setFill(let milliseconds): engine.fillMs = milliseconds
         case .load(let id, let load):
-            files.run({ [library, userLibrary] in try load.content(library, userLibrary) }) { [weak self] result in
+            let worker = if case .journal = load { saves } else { files }
+            worker.run({ [library, userLibrary] in try load.content(library, userLibrary) }) { [weak self] result in
                 if case .success(.sounds(_, let samples)) = result { self?.tellLock(of: samples) }
                 self?.take(
                     .loaded(id, result.mapError { $0 as? ControlError ?? ControlError(.internal, "\($0)") }))

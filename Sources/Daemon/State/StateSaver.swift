@@ -103,13 +103,14 @@ final class StateSaver {
         }
     }
 
-    /// Saves what is not saved yet, and calls `then` when the worker has done all that was handed to it, at the latest after ten
-    /// seconds: what is not written by then is lost, and that is logged.
+    /// Saves what is not saved yet, and calls `then` when the worker has done all that was handed to it, at the latest
+    /// after 1.5 s: what is not written by then is lost, and that is logged. The whole end of the daemon has 5 s
+    /// (`TimeoutStopSec`).
     func finish(_ then: @escaping () -> Void) {
         flush()
         loop.wait(
-            .seconds(10), for: { [files] done in files.run({}) { _ in done() } },
-            late: { [log] in log.warning("what was set last may not be remembered: the disk took longer than 10 s") },
+            .milliseconds(1500), for: { [files] done in files.run({}) { _ in done() } },
+            late: { [log] in log.warning("what was set last may not be remembered: the disk took too long") },
             then: then)
     }
 
