@@ -168,4 +168,19 @@ import Testing
         music.countBars(later: 3)
         #expect(music.rule(ofBeat: 0).grid.bar(ofBeat: 2) == 21)
     }
+
+    @Test func `trainers of music that is resumed some bars later begin with the bar that is told`() throws {
+        var settings = Settings()
+        let trainers: [Trainer] = [
+            Trainer(try GapTrainer(parsing: "1 1 bars")), Trainer(try PromptList(parsing: "C, F every 2")),
+        ]
+        for trainer in trainers {
+            settings = try Edit([type(of: trainer.rules).key: .trainer(trainer)]).applied(to: settings)
+        }
+        var music = PlannedMusic(settings, grid: BarGrid(originBeat: -3, originBar: 2, beatsPerBar: 4))
+        music.countBars(later: 1)
+        let grid = music.rule(ofBeat: 0).grid
+        let begins = music.course(atBeat: 0).begun.map(\.begin)
+        #expect(begins.map(\.beat) == [1, 1] && begins.map(\.bar) == [4, 4] && grid.bar(ofBeat: 1) == 4)
+    }
 }

@@ -139,6 +139,7 @@ package struct PlannedMusic: Sendable, Hashable {
 
     /// Counts its bars from a higher number on.
     package mutating func countBars(later bars: Int64) {
+        course.countBars(later: bars)
         first.grid = first.grid.counted(later: bars)
         for index in parts.indices { parts[index].grid = parts[index].grid.counted(later: bars) }
         for index in written.indices { written[index].grid = written[index].grid.counted(later: bars) }

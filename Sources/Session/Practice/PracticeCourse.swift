@@ -70,6 +70,9 @@ package struct PracticeCourse: Sendable, Hashable {
         begun.lazy.compactMap { one in one.rules.passes.map { (one.begin, $0) } }.first
     }
 
+    /// Its bars have higher numbers: the trainers begin with the same beats.
+    mutating func countBars(later bars: Int64) { for index in begun.indices { begun[index].begin.bar += bars } }
+
     /// Takes how a pass was played, of the trainer that follows the player.
     mutating func judge(_ verdict: PassVerdict) {
         for index in begun.indices
