@@ -7,9 +7,12 @@ package enum HelpWidth {
     /// The parser of command lines leaves descriptions out where there are fewer, and some widths end the program.
     private static let columns = 40...10_000
 
+    /// `COLUMNS` as it was given, for programs that are started; nil where it was not set.
+    package static let given = unsafe getenv("COLUMNS").map { unsafe String(cString: $0) }
+
     /// Has `COLUMNS` name a width that help can be written in. To be called before a command line is parsed.
     package static func prepare() {
-        let named = unsafe getenv("COLUMNS").flatMap { unsafe Int(String(cString: $0)) }
+        let named = given.flatMap { Int($0) }
         if let named, 1...columns.upperBound ~= named {
             if named < columns.lowerBound { unsafe setenv("COLUMNS", "\(columns.lowerBound)", 1) }
             return

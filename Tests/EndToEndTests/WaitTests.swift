@@ -105,14 +105,16 @@ import Testing
     @Test func `a program behind -- is run as it is named, with the variables of its own place alone`() throws {
         try withDaemon("--bpm", "600") { daemon in
             let program = daemon.home.folder("my prog;x")
-            try daemon.home.folder.write("#!/bin/sh\nenv | grep ^METROCTL_ > found\n", to: "my prog;x")
+            try daemon.home.folder.write("#!/bin/sh\nenv | grep -e ^METROCTL_ -e ^COLUMNS > found\n", to: "my prog;x")
             chmod(program, 0o755)
             let child = try start(
                 daemon.home, ["on", "beat", "--count", "1", "--", program],
-                environment: ["METROCTL_SECTION": "old", "METROCTL_PROMPT": "old"])
+                environment: ["METROCTL_SECTION": "old", "METROCTL_PROMPT": "old", "COLUMNS": "20"])
             #expect(try child.end() == .exit(0), "\(child.stderr)")
             let found = String(decoding: try daemon.home.folder.bytes("found"), as: UTF8.self)
             #expect(found.contains("METROCTL_BEAT=") && !found.contains("old"), "\(found)")
+            // Help that is wider than a narrow terminal changes nothing for others.
+            #expect(found.contains("COLUMNS=20\n"), "\(found)")
         }
     }
 

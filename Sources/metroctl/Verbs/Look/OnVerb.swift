@@ -68,7 +68,8 @@ struct OnVerb: ParsableCommand {
     }
 
     func run() throws {
-        let environment = ProcessInfo.processInfo.environment
+        var environment = ProcessInfo.processInfo.environment
+        environment["COLUMNS"] = HelpWidth.given
         let program: ChildCommand
         do {
             program = try ChildCommand(words, searchPath: environment["PATH"])
