@@ -4,7 +4,8 @@ internal import CMetronomeLinux
 internal import Glibc
 internal import NIOCore
 
-/// Reports that a file was saved, was replaced, or is gone. A save of several steps is one report.
+/// Reports that a file was saved or replaced, and with the next save in its folder that it is gone. A save of several
+/// steps is one report.
 ///
 /// Watches until `close`. Belongs to the event loop.
 final class SongWatch {
