@@ -8,6 +8,29 @@ import Testing
 @testable import Daemon
 
 @Suite(.timeLimit(.minutes(10))) struct ReloadTests {
+    /// The configuration file of a conductor, and who is told of each reading.
+    private struct Reading {
+        let folder: TemporaryFolder
+        let manager: NotifyListener
+        let reload: Reload
+
+        init(_ bench: ConductorBench, _ launch: Launch, in folder: TemporaryFolder) throws {
+            let path = folder.path + "/notify"
+            self.folder = folder
+            manager = try NotifyListener(UnixAddress(path: path))
+            reload = Reload(
+                loop: bench.loop, conductor: bench.conductor, launch: launch,
+                notifier: SystemdNotifier(environment: ["NOTIFY_SOCKET": path]))
+        }
+
+        /// Has another text of the file read, up to its end.
+        func take(_ text: String) async throws {
+            try folder.write(text, to: "config.toml")
+            reload.request()
+            while manager.next()?.hasPrefix("READY=1") != true { try await Task.sleep(for: .milliseconds(2)) }
+        }
+    }
+
     @Test func `a request begins a reading, and those that come during it begin one more after it`() {
         var turns = ReloadTurns()
         let begun = [
@@ -24,12 +47,9 @@ import Testing
         let file = try folder.write("bpm = 90", to: "config.toml")
         let launch = try Launch(flags: ["--log-level": "critical"], file: file, remembers: false)
         try folder.write("bpm = 100", to: "config.toml")
-        let path = folder.path + "/notify"
-        let manager = try NotifyListener(UnixAddress(path: path))
-        let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
-
         try await ConductorBench.with { bench in
-            let reload = Reload(loop: bench.loop, conductor: bench.conductor, launch: launch, notifier: notifier)
+            let reading = try Reading(bench, launch, in: folder)
+            let (reload, manager) = (reading.reload, reading.manager)
             // The first text has been read, and is being taken into force.
             bench.conductor.remember = { settings, _ in
                 if settings.tempo == (try? Tempo(100)) { _ = try? folder.write("bpm = 110", to: "config.toml") }
@@ -59,15 +79,10 @@ import Testing
         let file = try folder.write("meter = \"4/4\"", to: "config.toml")
         let launch = try Launch(flags: ["--log-level": "critical"], file: file, remembers: false)
         try await ConductorBench.with { bench in
-            let manager = try NotifyListener(UnixAddress(path: folder.path + "/notify"))
-            let reload = Reload(
-                loop: bench.loop, conductor: bench.conductor, launch: launch,
-                notifier: SystemdNotifier(environment: ["NOTIFY_SOCKET": folder.path + "/notify"]))
+            let reading = try Reading(bench, launch, in: folder)
             /// The accents once the text has been read.
             func accents(_ text: String) async throws -> Int {
-                try folder.write(text, to: "config.toml")
-                reload.request()
-                while manager.next()?.hasPrefix("READY=1") != true { try await Task.sleep(for: .milliseconds(2)) }
+                try await reading.take(text)
                 return bench.conductor.performance.settings.accents.count
             }
             bench.conductor.apply(Edit([try #require(Key.named("meter")): .meter(try Meter(beats: 3, unit: 4))])) { _ in
@@ -87,18 +102,13 @@ import Testing
         let file = try folder.write(stated + "\"Xxxx\"", to: "config.toml")
         let launch = try Launch(flags: ["--log-level": "critical"], file: file, remembers: false)
         try await ConductorBench.with { bench in
-            let manager = try NotifyListener(UnixAddress(path: folder.path + "/notify"))
-            let reload = Reload(
-                loop: bench.loop, conductor: bench.conductor, launch: launch,
-                notifier: SystemdNotifier(environment: ["NOTIFY_SOCKET": folder.path + "/notify"]))
+            let reading = try Reading(bench, launch, in: folder)
             let live: [Key: SettingValue] = [
                 try #require(Key.named("meter")): .meter(try Meter(beats: 3, unit: 4)),
                 try #require(Key.named("volume")): .number(0.25),
             ]
             bench.conductor.apply(Edit(live)) { _ in }
-            try folder.write(stated.replacing("90", with: "96") + "\"XxoA\"", to: "config.toml")
-            reload.request()
-            while manager.next()?.hasPrefix("READY=1") != true { try await Task.sleep(for: .milliseconds(2)) }
+            try await reading.take(stated.replacing("90", with: "96") + "\"XxoA\"")
             let settings = bench.conductor.performance.settings
             #expect(settings.meter.beats == 4 && settings.accents == [.bell, .normal, .ghost, .accent])
             #expect(settings.tempo == (try Tempo(96)))
