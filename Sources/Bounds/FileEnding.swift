@@ -6,6 +6,8 @@ package enum FileEnding {
     package static let playedSounds = ["wav", "aiff", "aif", "flac", "ogg", "oga", "mp3"]
     /// The endings of sound files that are written.
     package static let writtenSounds = ["wav", "flac", "aiff", "aif", "ogg", "oga"]
+    /// The usual ones of them, for people.
+    package static let toldSounds = ".wav, .flac, .aiff or .ogg"
 
     /// The ending of a path; empty for none, as of a hidden file.
     package static func of(_ path: String) -> String {

@@ -30,7 +30,7 @@ package enum FileContents {
         case S_IFREG: break
         case S_IFCHR where status.st_rdev == nullDevice || sources == .filesAndPipes: break
         case S_IFIFO where sources == .filesAndPipes: break
-        case S_IFDIR: throw SystemError("cannot read \(path): it is a folder; name a file in it")
+        case S_IFDIR: throw SystemError("cannot read \(path): it is a folder, not a file")
         default: throw SystemError("cannot read \(path): it is not an ordinary file")
         }
         return try read(descriptor, of: path, limit: limit)

@@ -105,7 +105,11 @@ package struct TOMLDocument: Sendable {
         }
         guard message.hasPrefix("in this string:") else { return message }
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard lines.indices.contains(line - 1), column > lines[line - 1].count else { return message }
+        guard lines.indices.contains(line - 1) else { return message }
+        let last = lines[line - 1]
+        let length = String(decoding: last, as: UTF8.self).unicodeScalars.count
+        // The parser takes a carriage return and the line feed behind it for one end of the line.
+        guard column > length - (last.last == UInt8(ascii: "\r") ? 1 : 0) else { return message }
         return "a text is not closed: its last character is the quotation mark that it begins with"
     }
 }

@@ -17,4 +17,12 @@ import Testing
         #expect(folders == BaseFolders(environment: [:]))
         #expect(folders.home == nil && folders.configuration == nil && folders.state == nil)
     }
+
+    @Test func `what is not UTF-8 counts as not set, and is told`() {
+        let name = "/home/J\u{FFFD}\u{301}rgen"
+        let folders = BaseFolders(environment: ["HOME": name, "XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": name])
+        #expect(folders.home == nil && folders.configuration == nil && folders.state == "/s" && folders.runtime == nil)
+        #expect(folders.unreadable == ["HOME", "XDG_RUNTIME_DIR"])
+        #expect(BaseFolders(environment: ["HOME": "/home/Jürgen"]).unreadable == [])
+    }
 }

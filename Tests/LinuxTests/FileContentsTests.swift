@@ -35,13 +35,13 @@ import Testing
         #expect(refusal(limit: 1 << 20) == "cannot read \(path): it is larger than 1 MiB")
     }
 
-    @Test func `what is missing is refused with its errno, and a folder with advice`() throws {
+    @Test func `what is missing is refused with its errno, and a folder as one`() throws {
         let error = try #require(throws: SystemError.self) { try FileContents.read(path, limit: 1) }
         #expect(error.code == ENOENT)
         mkdir(path, 0o700)
         defer { rmdir(path) }
-        #expect(refusal() == "cannot read \(path): it is a folder; name a file in it")
-        #expect(refusal(from: .filesAndPipes) == "cannot read \(path): it is a folder; name a file in it")
+        #expect(refusal() == "cannot read \(path): it is a folder, not a file")
+        #expect(refusal(from: .filesAndPipes) == "cannot read \(path): it is a folder, not a file")
     }
 
     @Test(.timeLimit(.minutes(10))) func `a pipe that nobody writes to is refused without a wait`() {

@@ -94,6 +94,8 @@ import Testing
         #expect(try course.beats(ofPlace: "verse") == 4..<32)
         #expect(try course.beats(ofPlace: "3") == 8..<12)
         #expect(course.bar(ofBeat: 17) == 2 && course.bar(ofBeat: 31) == 6)
+        // Two passes end with a bar and with two; the first is bars 2 to 4.
+        #expect(course.lastBar(in: 4..<32) == 6 && course.lastBar(in: 4..<16) == 4 && course.lastBar(in: 12..<20) == 4)
         #expect(throws: RhythmError.self) { try course.beat(ofPlace: "coda") }
         // A sign would say how many bars on.
         for place in ["+3", "-3", ""] {
@@ -160,12 +162,14 @@ import Testing
     ) throws {
         let beat = try #require(Ratio(top, over: bottom))
         let bar = [Ratio](repeating: beat, count: count)
-        let part = SongPart(bars: 1, bar: bar, tempo: .constant(try Tempo(60)), lanes: [], unit: unit)
+        let meter = try Meter(beats: beats, unit: unit)
+        let part = SongPart(bars: 1, bar: bar, tempo: .constant(try Tempo(60)), lanes: [], meter: meter)
         let told = try SongCourse(Song(sections: [SongSection(part: part)])).stretches[0].writtenMeter
         #expect(told == (beats, unit))
-        // A half makes up no bar of three quarters.
+        // A bar of a half is none of three quarters.
         if count == 3, bottom == 1 {
-            let other = SongPart(bars: 1, bar: bar, tempo: part.tempo, lanes: [], unit: 2)
+            let other = SongPart(
+                bars: 1, bar: bar, tempo: part.tempo, lanes: [], meter: try Meter(beats: 1, unit: 2))
             #expect(other.statedMeter == nil)
         }
     }

@@ -99,11 +99,14 @@ import Testing
     @Test func `a song that lasts too long, or has too much written in it, is refused before anything is made of it`()
         throws
     {
-        var tally = SongTally()
-        let slow = try part(bars: 100_000, beat: #require(Ratio(1, over: 64)), tempo: .constant(try Tempo(1)))
-        // 400000 quarter notes of 64 minutes each.
-        for _ in 0..<65 { try tally.add(SongSection(part: slow)) }
-        #expect(throws: RhythmError.self) { try tally.add(SongSection(part: slow)) }
+        let steps = try [1, 100, 10].map { SongTempo.Step(try Tempo($0), length: .one) }
+        for tempo in [SongTempo.constant(try Tempo(1)), .steps(steps)] {
+            var tally = SongTally()
+            let slow = try part(bars: 100_000, beat: #require(Ratio(1, over: 64)), tempo: tempo)
+            // 400000 quarter notes of 64 minutes each, where its slowest tempo holds throughout.
+            for _ in 0..<65 { try tally.add(SongSection(part: slow)) }
+            #expect(throws: RhythmError.self) { try tally.add(SongSection(part: slow)) }
+        }
         let wide = try part(bar: Array(repeating: .one, count: 4096))
         var signs = SongTally()
         // Each section has 4096 beats, as many felt beats, and a lane of as many onsets.

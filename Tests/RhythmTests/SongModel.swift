@@ -24,7 +24,7 @@ struct SongModel {
                 beats.append(now)
                 let end = place + beat.value
                 if let fermata = part.fermatas.first(where: { $0.bar == bar && $0.beat == index + 1 }) {
-                    now += beat.value / part.beat.value * 60 / tempo(part, at: place, of: length) * fermata.hold.value
+                    now += time(part, from: place, to: end, of: length) * fermata.hold.value
                 } else {
                     now += time(part, from: place, to: end, of: length)
                 }

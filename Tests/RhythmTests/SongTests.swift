@@ -117,6 +117,32 @@ import Testing
         #expect(try onsets(song)[1].place.frame == 60 * 144_000)
     }
 
+    @Test(
+        arguments: [.linearInBeats, .linearInTime] as [TempoCurve.Shape],
+        [(120, 40), (40, 160), (3, 1)] as [(Int64, Int64)])
+    func `a held beat of a ramp lasts so many times what it lasts without the fermata`(
+        shape: TempoCurve.Shape, ends: (from: Int64, to: Int64)
+    ) throws {
+        var part = try part(1, 120)
+        part.tempo = .ramp(from: try Tempo(ends.from), to: try Tempo(ends.to), shape)
+        func beats(_ fermatas: [SongPart.Fermata]) throws -> [Double] {
+            part.fermatas = fermatas
+            let music = try Song(sections: [SongSection(part: part), SongSection(part: self.part(1, 60))]).arrangement()
+            let frames = try music.passes(at: .hz48000).flatMap { try music.onsets(in: $0) }.map(\.place.frames)
+            return zip(frames, frames.dropFirst()).map { $1 - $0 }
+        }
+        let plain = try beats([])
+        let holds = [(1, 1), (11, 10), (64, 1), (1_234_567, 1_000_000)] as [(Int64, Int64)]
+        for hold in try holds.map({ try quarters($0, over: $1) }) {
+            for beat in 1...4 {
+                let held = try beats([.init(bar: 1, beat: beat, hold: hold)])
+                var expected = plain
+                expected[beat - 1] *= hold.value
+                for (one, other) in zip(held, expected) { #expect(abs(one - other) < 0.01, "\(hold) on \(beat)") }
+            }
+        }
+    }
+
     @Test func `a count-in has the meter and the tempo of where the song begins`() throws {
         var song = Song(
             sections: [SongSection(part: try part(1, 60)), SongSection(part: try part(1, 240))], countIn: .init(bars: 2)

@@ -79,6 +79,27 @@ struct WrittenLaneTests {
         #expect(changed.isMuted && changed.channel == 3)
     }
 
+    @Test(arguments: [
+        ("gain=+10%", 0.6), ("gain=-0.1", 0.4), ("gain=+400%", 4), ("gain=-80%", 0), ("gain=+10% gain=70%", 0.7),
+        ("gain=70% gain=+10%", 0.6),
+    ]) func `a step of a gain is counted from the gain that the lane has, and ends at the limits`(
+        change: String, gain: Double
+    ) throws {
+        var edit = try LaneEdit(name: "hat")
+        try edit.read(change)
+        let lane = try edit.applied(to: WrittenLane(parsing: "hat x.x. gain=50%"))
+        #expect(lane.gain.value == gain)
+        // What it led to is no step any more.
+        #expect(try edit.settled(as: lane).applied(to: WrittenLane(parsing: "hat x.x. gain=2")).gain.value == gain)
+    }
+
+    @Test func `a new lane has no gain to step from`() throws {
+        #expect(throws: RhythmError.self) { try WrittenLane(parsing: "hat x.x. gain=-10%") }
+        var own = try LaneEdit(name: "beat")
+        try own.read("gain=-10%")
+        #expect(try own.applied(to: nil).gain.value == 0.9)
+    }
+
     @Test func `a lane that cannot be is refused with a column`() {
         for (text, column) in [
             ("kick", 0), ("x...x...", 1), ("ki/ck x...", 1), ("kick x... gain=5", 11), ("kick x... pan=2", 11),

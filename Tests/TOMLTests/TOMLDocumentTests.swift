@@ -187,4 +187,12 @@ import Testing
         let line = "{\(parts(200)) = [\n"
         #expect(refused(Array("a = \(String(repeating: line, count: 250))".utf8))?.place?.line == 2)
     }
+
+    @Test(arguments: ["b = \"Übung", "b = \"kick\r", "b = \"Ü 𝄞\r"])
+    func `a text that is not closed is told as such, whatever its letters and the end of its line`(line: String) {
+        for text in [line, line + "\nc = 2\n"] {
+            let refusal = refused(Array(text.utf8))
+            #expect(refusal?.message.contains("not closed") == true, "\(text) \(refusal?.message ?? "")")
+        }
+    }
 }

@@ -32,9 +32,7 @@ extension VectorArithmetic {
     public func interpolated(towards other: Self, amount: Double) -> Self {
         amount == 1 ? other : self + (other - self).scaled(by: amount)
     }
-}
 
-extension VectorArithmetic {
     /// The value times a slope. Where the slope is infinite, as on an upright curve, a component that is 0 stays 0.
     func scaled(bySlope slope: Double) -> Self {
         scaled(by: .maximum(-.greatestFiniteMagnitude, .minimum(.greatestFiniteMagnitude, slope)))

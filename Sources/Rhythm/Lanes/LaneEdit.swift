@@ -12,6 +12,8 @@ public struct LaneEdit: Sendable, Hashable {
     public private(set) var sound: String?
     /// Linear, 0...4, of at most twelve decimals.
     public private(set) var gain: Ratio?
+    /// What the gain is more than it was, or less where it is negative.
+    private var gainStep: Ratio?
     /// −1...1, likewise.
     public private(set) var pan: Ratio?
     /// Whether it is not heard.
@@ -30,7 +32,7 @@ public struct LaneEdit: Sendable, Hashable {
     }
 
     /// Takes in what is written behind the name: a pattern, other steps by their numbers such as `3=A`, `sound=…`, in quotes where it has
-    /// blanks, `gain=50%`, `pan=-0.3`, `channel=3`, `from=bar|passage|run`, `mute`, `unmute`, `solo`, `unsolo`. Throws, with the column of the mistake.
+    /// blanks, `gain=50%`, `gain=+10%`, `pan=-0.3`, `channel=3`, `from=bar|passage|run`, `mute`, `unmute`, `solo`, `unsolo`. Throws, with the column of the mistake.
     public mutating func read(_ text: String, column: Int = 1) throws(RhythmError) {
         let words = Word.words(of: text)
         let options = words.firstIndex { $0.text.contains("=") || Self.flags.contains($0.text) } ?? words.count
@@ -63,8 +65,12 @@ public struct LaneEdit: Sendable, Hashable {
             try WrittenLane.check(sound: name, column: column)
             sound = name
         case ("gain", 2):
-            guard let gain = WrittenLane.gain(value) else { throw wrong("a gain is 0...4, or percent such as 80%") }
-            self.gain = gain
+            let isStep = value.first == "+" || value.first == "-"
+            guard let gain = WrittenLane.gain(isStep ? String(value.dropFirst()) : value) else {
+                throw wrong("a gain is 0...4, percent such as 80%, or a change of it such as +10%")
+            }
+            self.gain = isStep ? nil : gain
+            gainStep = isStep ? value.first == "-" ? gain.times(-1) : gain : nil
         case ("pan", 2):
             guard let pan = WrittenLane.pan(value) else { throw wrong("a pan is -1 (left) to 1 (right), such as -0.3") }
             self.pan = pan
@@ -92,6 +98,14 @@ public struct LaneEdit: Sendable, Hashable {
         }
     }
 
+    /// The same change, with the gain of the lane that followed where it was a step.
+    public func settled(as lane: WrittenLane?) -> LaneEdit {
+        guard gainStep != nil, let lane else { return self }
+        var edit = self
+        (edit.gain, edit.gainStep) = (lane.gain, nil)
+        return edit
+    }
+
     /// The lane that follows. Throws for a new one without a pattern, which names the lanes that are there, and for what the metronome's
     /// own lanes do not take.
     public func applied(to former: WrittenLane?, among names: [String] = []) throws(RhythmError) -> WrittenLane {
@@ -107,10 +121,13 @@ public struct LaneEdit: Sendable, Hashable {
                         ? " yet: \(hint)" : ": there are \(names.joined(separator: ", ")); to add it, \(hint)")
             )
         }
+        guard gainStep == nil || isOwn || former != nil else {
+            throw .invalid("lane \(name): a new lane has no gain to step from: write the gain, such as gain=90%")
+        }
         var lane = former ?? WrittenLane(named: name)
         lane.pattern = try (pattern ?? lane.pattern)?.with(steps: steps)
         lane.sound = sound ?? lane.sound
-        lane.gain = gain ?? lane.gain
+        lane.gain = gain ?? gainStep.flatMap { WrittenLane.gain(lane.gain, changedBy: $0) } ?? lane.gain
         lane.pan = pan ?? lane.pan
         lane.isMuted = isMuted ?? lane.isMuted
         lane.isSolo = isSolo ?? lane.isSolo

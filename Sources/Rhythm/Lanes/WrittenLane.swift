@@ -79,7 +79,7 @@ public struct WrittenLane: Sendable, Hashable {
             first.isLetter || first.isNumber
         else {
             throw .invalid(
-                "column \(column): \(RhythmError.quote(name)) is no name of a lane: it has 1 to 32 letters, digits, -, _, + or ."
+                "column \(column): \(RhythmError.quote(name)) is no name of a lane: it has 1 to 32 letters, digits, -, _, +, . or '"
             )
         }
         guard !isSteps(name), !WrittenSchedule.keywords.contains(name), !["off", "remove"].contains(name) else {
@@ -118,6 +118,11 @@ public struct WrittenLane: Sendable, Hashable {
                 denominatorAtMost: .max)?.roundedToDecimals()
         else { return nil }
         return gains.contains(gain) ? gain : nil
+    }
+
+    /// A gain that is more by a step, or less, and stays in its range; nil where the sum is no number.
+    static func gain(_ gain: Ratio, changedBy step: Ratio) -> Ratio? {
+        gain.adding(step).flatMap { min(max($0, gains.lowerBound), gains.upperBound).roundedToDecimals() }
     }
 
     /// A place between left and right, to twelve decimals; nil for anything else, and out of range.

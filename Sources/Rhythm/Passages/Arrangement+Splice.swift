@@ -34,9 +34,7 @@ extension Arrangement {
         guard left.numerator == 0 else { return nil }
         return Arrangement(begin: begin, passages: kept + passages, seed: seed)
     }
-}
 
-extension Arrangement {
     /// The same music, with a passage's end at a distance from its beginning, in quarter notes. Nil where a length does not fit.
     public func cut(at distance: Ratio) -> Arrangement? {
         var (left, cut) = (distance, self)

@@ -71,6 +71,9 @@ public struct SongSection: Sendable, Hashable {
     /// No two of them for the same pass.
     public var endings: [Ending]
 
+    /// How many bars are written in it, the bars of its endings included.
+    package var writtenBars: Int { endings.reduce(part.bars) { $0 + $1.part.bars } }
+
     /// All of its parts.
     public init(label: String? = nil, part: SongPart, times: Int = 1, endings: [Ending] = []) {
         self.label = label

@@ -148,6 +148,14 @@ public final class SongCourse: Sendable, Hashable {
         return stretch.written.firstBar + Int((beat - stretch.begin).quotient(by: Int64(stretch.beatsPerBar)))
     }
 
+    /// The highest bar in a range of beats, as it is written: the last pass of a section may begin in front of a former ending.
+    public func lastBar(in beats: Range<Int64>) -> Int {
+        let last = stretch(ofBeat: beats.upperBound - 1)
+        let passes = stretches[...last].reversed()
+            .prefix { $0.written.section == stretches[last].written.section && $0.end > beats.lowerBound }
+        return passes.map { bar(ofBeat: min($0.end, beats.upperBound) - 1) }.max() ?? bar(ofBeat: beats.lowerBound)
+    }
+
     /// The first beat of a bar by its number as it is written, of the first pass that plays it; nil if none does.
     public func beat(ofBar bar: Int) -> Int64? {
         guard let stretch = stretches.first(where: { $0.bars.contains(bar) }) else { return nil }
@@ -279,7 +287,7 @@ extension SongCourse.Stretch {
     /// Its meter as it is stated, else as one would write it, the unit as a part of a whole note: 6 and 8 for two
     /// dotted quarters.
     public var writtenMeter: (beats: Int, unit: Int) {
-        if let stated = written.part.statedMeter { return stated }
+        if let stated = written.part.statedMeter { return (stated.beats, stated.unit) }
         let isWritten = beat.denominator == 1 && beat.numerator <= 4 && beat.numerator != 3
         return isWritten
             ? (beatsPerBar, Int((4 as Int64).quotient(by: beat.numerator)))

@@ -47,6 +47,16 @@ package enum SongFormat: String, CaseIterable, Sendable {
         self = known.format
     }
 
+    /// The files of songs whose names without their endings are a name.
+    package static func files(called name: String, among files: [String]) -> [String] {
+        files.filter { file in file.lastIndex(of: ".").map { file[..<$0] == name } ?? false }
+    }
+
+    /// Why a name without an ending stands for no song: the files of several songs have it.
+    package static func sharedName(_ name: String, by files: [String]) -> String {
+        "\(files.count) songs are called \(name): write \(files.joined(separator: " or "))"
+    }
+
     /// Why a file of that name cannot be read without saying what it is.
     package static func unknownName(_ path: String) -> String {
         "what kind of song \(path) is cannot be seen from its name: it ends in "

@@ -28,10 +28,7 @@ extension SongPart {
             var passage = whole
             (passage.length, passage.lead) = (span, begin)
             if whole.curve.isConstant { passage.curve = TempoCurve(tempi[present].tempo) }
-            if let fermata = held[begin] {
-                let tempo = whole.curve.isConstant ? tempi[present].tempo : tempo.tempo(at: begin, of: length)
-                try passage.hold(fermata.hold, at: tempo)
-            }
+            if let fermata = held[begin] { try passage.hold(fermata.hold) }
             passages.append(passage)
         }
         return passages
@@ -90,19 +87,24 @@ extension Lane {
 }
 
 extension Passage {
-    /// Plays the passage `hold` times slower than a tempo; onsets within it are not played, except at its beginning.
-    fileprivate mutating func hold(_ hold: Ratio, at tempo: Tempo) throws(RhythmError) {
-        let held = Int128(tempo.numerator) * Int128(hold.denominator)
-        let over = Int128(tempo.denominator) * Int128(hold.numerator)
-        if let tempo = try? Tempo(wide: held, over: over) {
+    /// Plays the passage `hold` times slower, at one tempo; onsets within it are not played, except at its beginning.
+    fileprivate mutating func hold(_ hold: Ratio) throws(RhythmError) {
+        guard let length, let seconds else { return }
+        var (tempo, over) = (Int128(curve.start.numerator), Int128(curve.start.denominator))
+        if !curve.isConstant {
+            // The mean, in the finest parts that a `Double` of such a size has.
+            let mean = length.value / beat.value * 60 / seconds
+            (tempo, over) = (Int128(Int64(clamping: (mean * 0x1p42).rounded())), 1 << 42)
+        }
+        (tempo, over) = (tempo * Int128(hold.denominator), over * Int128(hold.numerator))
+        if let tempo = try? Tempo(nearest: tempo, over: over) {
             curve = TempoCurve(tempo)
         } else {
             // Slower than 1 bpm, as a tempo of sixty-fourths of the note.
             let small = beat.multiplied(by: Ratio(1, over: 64)) ?? beat
-            curve = TempoCurve(try Tempo(wide: 64 * held, over: over))
+            curve = TempoCurve(try Tempo(nearest: 64 * tempo, over: over))
             beat = small
         }
-        guard let length else { return }
         let begin = lead
         lanes = try lanes.map { lane throws(RhythmError) in
             guard lane.anchor.origin == nil else { return lane }
@@ -115,5 +117,15 @@ extension Passage {
             return held
         }
         lead = .zero
+    }
+}
+
+extension Tempo {
+    /// The nearest tempo to a ratio, far nearer than a millionth where the ratio has a larger denominator than a tempo.
+    fileprivate init(nearest numerator: Int128, over denominator: Int128) throws(RhythmError) {
+        guard let ratio = Ratio(nearest: numerator, over: denominator, denominatorAtMost: Self.finestDenominator) else {
+            throw .invalid("a held beat is too long")
+        }
+        try self.init(ratio.numerator, over: ratio.denominator)
     }
 }

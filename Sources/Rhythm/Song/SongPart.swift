@@ -38,13 +38,13 @@ public struct SongPart: Sendable, Hashable {
     public var volume: Double
     /// Beats that are held, each at most once.
     public var fermatas: [Fermata]
-    /// The note of its meter, as a part of a whole note, where that is not the felt beat: 4 for 4/4 felt in halves.
-    public var unit: Int?
+    /// Its meter as it is written, where its beats are not the felt ones, or where it states its groups.
+    public var meter: Meter?
 
     /// All of its parts.
     public init(
         bars: Int, bar: [Ratio], beat: Ratio = .one, tempo: SongTempo, lanes: [Lane], named: [WrittenLane] = [],
-        volume: Double = 1, fermatas: [Fermata] = [], unit: Int? = nil
+        volume: Double = 1, fermatas: [Fermata] = [], meter: Meter? = nil
     ) {
         self.bars = bars
         self.bar = bar
@@ -54,15 +54,13 @@ public struct SongPart: Sendable, Hashable {
         self.named = named
         self.volume = volume
         self.fermatas = fermatas
-        self.unit = unit
+        self.meter = meter
     }
 
-    /// Its meter, where its note is stated and makes up the bar.
-    package var statedMeter: (beats: Int, unit: Int)? {
-        guard let unit, let note = Ratio(4, over: Int64(unit)), let bar = try? barLength else { return nil }
-        let beats = bar.quotient(by: note)
-        guard note.times(beats) == bar else { return nil }
-        return (Int(clamping: beats), unit)
+    /// Its meter, where one is written that is as long as its bars.
+    package var statedMeter: Meter? {
+        guard let meter, meter.beatLength.times(Int64(meter.beats)) == (try? barLength) else { return nil }
+        return meter
     }
 
     /// The length of a bar in quarter notes. Throws where it has none, or does not fit.

@@ -112,7 +112,7 @@ extension SongPart {
     }
 
     /// The felt beat of its bars, and how many of them a bar has. Throws where they are too small.
-    var feltBeats: (length: Ratio, count: Int) {
+    package var feltBeats: (length: Ratio, count: Int) {
         get throws(RhythmError) {
             guard let felt = Ratio.unit(of: bar) else { throw .invalid("the beats of a bar do not fit") }
             let count = try barLength.quotient(by: felt)

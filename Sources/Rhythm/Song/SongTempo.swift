@@ -43,6 +43,12 @@ public enum SongTempo: Sendable, Hashable {
         }
     }
 
+    /// The tempi that it is made of.
+    fileprivate var tempi: [Tempo] {
+        guard case .steps(let steps) = self else { return [first, last] }
+        return steps.map(\.tempo)
+    }
+
     /// The tempo at a distance from the beginning of a part of a length, both in quarter notes.
     ///
     /// In a ramp in beats it is exact, or the nearest millionth of a bpm; in a ramp in time it is the nearest millionth.
@@ -89,5 +95,33 @@ public enum SongTempo: Sendable, Hashable {
             let value = difference.multiplied(by: part).flatMap(start.adding)
         else { return nil }
         return try? Tempo(value.numerator, over: value.denominator)
+    }
+}
+
+extension SongSection {
+    /// How fast a section is from its beginning to the end of its last pass, in notes a minute.
+    package struct Tempi {
+        /// At the beginning.
+        package var first: Double
+        /// At the end.
+        package var last: Double
+        /// The slowest and the fastest, where one of them lies beyond the first and the last.
+        package var extremes: (least: Double, most: Double)?
+    }
+
+    /// How fast it is with its endings, in notes of a length a minute.
+    package func tempi(countedIn note: Ratio) -> Tempi {
+        func count(_ tempo: Tempo, _ part: SongPart) -> Double {
+            tempo.beatsPerMinute * (part.beat.value / note.value)
+        }
+        let end = endings.first { $0.passes.contains(times) }?.part ?? part
+        var tempi = Tempi(first: count(part.tempo.first, part), last: count(end.tempo.last, end))
+        let all = ([part] + endings.map(\.part)).flatMap { part in part.tempo.tempi.map { count($0, part) } }
+        let (least, most) = (all.min() ?? tempi.first, all.max() ?? tempi.first)
+        // A tempo that is written in two notes is one, but for the rounding.
+        if least < min(tempi.first, tempi.last) - 1e-9 || most > max(tempi.first, tempi.last) + 1e-9 {
+            tempi.extremes = (least, most)
+        }
+        return tempi
     }
 }
