@@ -17,6 +17,8 @@ struct SongDraft {
     var countInPlace: (line: Int, column: Int)?
     /// What was found, in the order of finding.
     private(set) var remarks: [SongRemark] = []
+    /// Those of them that have a place in the text.
+    private var placed: Set<SongRemark> = []
     /// Whether nothing more is to be read: the song is too large, or enough was said of it.
     private(set) var isOver = false
     /// How many of the remarks are notes.
@@ -31,11 +33,12 @@ struct SongDraft {
     /// Whether it has no sections.
     var isEmpty: Bool { sections.isEmpty }
 
-    /// Adds what is said. Of notes the first ones are kept; after as many mistakes nothing more is read.
+    /// Adds what is said. Of notes the first ones are kept; after as many mistakes nothing more is read. What one
+    /// place of the text makes of several parts is told once.
     mutating func add(_ remark: SongRemark) {
         guard !isOver else { return }
         let known = remark.kind == .note ? notes : remarks.count - notes
-        guard known <= Self.mostRemarks else { return }
+        guard known <= Self.mostRemarks, remark.line == nil || placed.insert(remark).inserted else { return }
         if known < Self.mostRemarks {
             remarks.append(remark)
         } else {

@@ -56,11 +56,14 @@ struct WrittenBars {
         var beats: [(distance: Ratio, accent: Accent)] = []
         var number = begin.quotient(by: cycle)
         while let origin = cycle.times(number), origin < end {
-            for onset in pattern.onsets where onset.accent != .mute {
-                guard let place = Ratio(Int64(onset.place), over: Int64(pattern.denominator)).flatMap(origin.adding),
-                    place >= begin, place < end, let inside = place.subtracting(begin)
-                else { continue }
-                beats.append((inside, onset.accent))
+            func place(_ index: Int) -> Ratio? {
+                Ratio(Int64(pattern.onsets[index].place), over: Int64(pattern.denominator)).flatMap(origin.adding)
+            }
+            // A cycle may last thousands of bars.
+            let first = pattern.onsets.indices.first(meeting: { place($0).map { $0 >= begin } ?? true })
+            for index in first..<pattern.onsets.count {
+                guard let place = place(index), place < end, let inside = place.subtracting(begin) else { break }
+                if pattern.onsets[index].accent != .mute { beats.append((inside, pattern.onsets[index].accent)) }
             }
             number += 1
         }

@@ -143,4 +143,11 @@ import Testing
         }
         _ = SongReading([0xFF, 0xFE, 0x0A, 0x31], format: .klick)
     }
+
+    @Test func `a byte order mark before the first line is passed over`() {
+        let text = "\u{FEFF}4 120\n"
+        #expect(read(text).song == read("4 120\n").song && read(text).song != nil)
+        func program(_ text: String) -> Song? { SongReading(Array(text.utf8), format: .ctronome).song }
+        #expect(program("\u{FEFF}4 120 4") == program("4 120 4") && program("4 120 4") != nil)
+    }
 }

@@ -15,10 +15,10 @@ import Testing
         for track in tracks {
             var data: [UInt8] = []
             for event in track {
-                data += [
-                    UInt8(event.delta >> 14 & 0x7F | 0x80), UInt8(event.delta >> 7 & 0x7F | 0x80),
-                    UInt8(event.delta & 0x7F),
-                ]
+                for shift in [14, 7] where event.delta >> shift > 0 {
+                    data.append(UInt8(event.delta >> shift & 0x7F | 0x80))
+                }
+                data.append(UInt8(event.delta & 0x7F))
                 data += event.bytes
             }
             bytes += Array("MTrk".utf8) + word(data.count, 4) + data
@@ -93,6 +93,13 @@ import Testing
                 == .steps([.init(Tempo(120), length: half), .init(Tempo(240), length: #require(Ratio(7, over: 2)))]))
     }
 
+    @Test(arguments: [-3, -1, 1, 3])
+    func `a tempo beside the beginning of a section holds from there on`(off: Int) throws {
+        let marked: [(delta: Int, bytes: [UInt8])] = [(384 * 2, marker("b")), (384 * 2, end)]
+        let song = try song(file([marked, [(384 * 2 + off, tempo(600_000)), (0, end)]]))
+        #expect(try song.sections.map(\.part.tempo) == [.constant(Tempo(120)), .constant(Tempo(100))])
+    }
+
     @Test func `a meter that changes within a bar cuts it short`() throws {
         let song = try song(file([[(240, meter(3, 2)), (288, end)]]))
         #expect(try song.sections.map(\.part.bar) == [[.one, .one, #require(Ratio(1, over: 2))], [.one, .one, .one]])
@@ -162,5 +169,27 @@ import Testing
             }
             _ = SongReading(bytes, format: .smf)
         }
+    }
+
+    @Test(arguments: [-3, -1, 1, 3])
+    func `a marker beside a bar line begins its section with that bar`(off: Int) throws {
+        let reading = SongReading(file([[(384 * 2 + off, marker("b")), (384 * 2 - off, end)]]), format: .smf)
+        #expect(reading.song?.sections.map(\.part.bars) == [2, 2] && reading.song?.sections.last?.label == "b")
+        #expect(reading.remarks.map(\.message).first?.contains("beside a bar line") == true)
+        // The last bar line is the end.
+        let last = SongReading(file([[(384 * 2 - 3, marker("b")), (3, end)]]), format: .smf)
+        #expect(last.song?.sections.map(\.label) == [nil])
+        #expect(last.remarks.map(\.message).first?.contains("at the end") == true)
+    }
+
+    @Test func `a status runs on behind a tempo and a system message`() throws {
+        let song = try song(
+            file([
+                [
+                    (0, [0x90, 60, 64]), (96, tempo(600_000)), (0, [60, 0]), (0, [0xF0, 2, 1, 0xF7]), (96, [60, 64]),
+                    (192, end),
+                ]
+            ]))
+        #expect(song.sections.map(\.part.bars) == [1])
     }
 }

@@ -122,6 +122,14 @@ import Testing
         #expect(again.song == song)
     }
 
+    @Test func `a MIDI file clicks on the felt beats, where these are whole MIDI clocks`() throws {
+        let bars = ["6/8\"\nbeat = \"dotted-quarter", "6/8", "4/4", "4/4\"\nbeat = \"half", "3/64"]
+        let sections = bars.map { "[[section]]\nbars = 1\nmeter = \"\($0)\"\n" }
+        let bytes = try SongExport.smf.write(song("tempo = 60\n" + sections.joined())).bytes
+        let meters = bytes.indices.filter { bytes[$0...].starts(with: [0xFF, 0x58, 4]) }
+        #expect(meters.map { bytes[$0 + 5] } == [36, 12, 24, 48, 24])
+    }
+
     @Test func `exports have the meter as it is written, whatever it is felt in`() throws {
         let song = try song(
             """
@@ -272,5 +280,18 @@ import Testing
         #expect(forms == [.klick, .klick, .smf, .csv, nil, nil, nil, nil])
         #expect(SongExport.Format.endings.allSatisfy { SongExport.Format(path: "a.\($0)") != nil })
         #expect(Set(SongExport.Format.endings.compactMap { SongExport.Format(path: "a.\($0)") }).count == 3)
+    }
+
+    @Test func `a section without a label that a MIDI file joins to the one before is told`() throws {
+        func notes(_ sections: [String]) throws -> [String] {
+            let text = "tempo = 120\n" + sections.map { "[[section]]\nbars = 1\n\($0)\n" }.joined()
+            return try SongExport.smf.write(song(text)).notes
+        }
+        let note = try notes(["label = \"a\"", "", "volume = 0.5"])
+        #expect(note.count == 1 && note.first?.hasPrefix("a section without a label") == true)
+        #expect(try notes(["label = \"a\"", "beat = \"half\""]).count == 1)
+        // Another meter begins a section, and what comes before the first label is a section of its own.
+        #expect(try notes(["", "label = \"a\"", "meter = \"3/4\"", "meter = \"3/4\"", "label = \"b\""]).isEmpty)
+        #expect(try notes(["label = \"a\"\ntimes = 2\n[[section.ending]]\nbars = 1"]).isEmpty)
     }
 }

@@ -117,7 +117,8 @@ import Testing
         #expect(section.endings[1].part.fermatas == [.init(bar: 2, beat: 3, hold: try #require(Ratio(3)))])
     }
 
-    @Test func `fermatas are on the last beat, or where they are put`() throws {
+    @Test func `fermatas are on the last beat, or where they are put, and one of 1 changes nothing`() throws {
+        #expect(try part("fermata = 1") == part("") && part("fermata = { beat = 2, hold = 1 }") == part(""))
         #expect(try part("fermata = 2.5").fermatas == [.init(bar: 4, beat: 4, hold: #require(Ratio(5, over: 2)))])
         #expect(
             try part("fermata = [{ bar = 1, beat = 2, hold = 2 }, { bar = 3, hold = 4 }]").fermatas
@@ -186,6 +187,17 @@ import Testing
         let mistake = try #require(reading.mistakes.first)
         #expect(mistake.line == line && mistake.column == column, "\(mistake)")
         #expect(words.isEmpty || mistake.message.contains(words), "\(mistake)")
+    }
+
+    @Test func `a mistake in lanes is told once, whatever sections and endings they hold for`() {
+        let lanes = "lanes = \"kick x..x solo\"\n"
+        let ending = "times = 2\n[[section.ending]]\nbars = 1\n[[section.ending]]\nbars = 1\n"
+        let inSection = read("tempo = 100\n[[section]]\nbars = 1\n" + lanes + ending)
+        #expect(inSection.mistakes.map(\.line) == [4], "\(inSection.mistakes)")
+        let atTop = read("tempo = 100\n" + lanes + "[[section]]\nbars = 1\n[[section]]\nbars = 1\n" + ending)
+        #expect(atTop.mistakes.map(\.line) == [2], "\(atTop.mistakes)")
+        let other = read("tempo = 100\n[[section]]\nbars = 1\n" + lanes + "[[section]]\nbars = 1\n" + lanes)
+        #expect(other.mistakes.map(\.line) == [4, 7])
     }
 
     @Test func `a label that is there twice is noted where it comes again`() {
@@ -282,6 +294,16 @@ import Testing
         #expect(
             reading.mistakes.contains { $0.text(path: "f").hasPrefix("f:" + expected) },
             "\(reading.mistakes.map { $0.text(path: "f") })")
+    }
+
+    @Test func `a ramp from a tempo above that its note cannot count says so`() throws {
+        let text = "tempo = \"whole = 300\"\n[[section]]\nbars = 1\n"
+        let reading = read(text + "tempo = { to = 100 }")
+        #expect(reading.mistakes.map(\.line) == [4])
+        #expect(reading.mistakes.first?.message.hasPrefix("the tempo above is out of range in the note") == true)
+        for way in ["tempo = { from = 120, to = 100 }", "tempo = { to = 100 }\ntempo_note = \"whole\""] {
+            #expect(read(text + way).song != nil)
+        }
     }
 }
 

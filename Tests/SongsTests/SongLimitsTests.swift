@@ -186,4 +186,14 @@ import Testing
         return Array("MThd".utf8) + word(6, 4) + word(0, 2) + word(1, 2) + word(96, 2) + Array("MTrk".utf8)
             + word(track.count, 4) + track
     }
+
+    @Test func `a pattern of thousands of bars is written as a map of klick's, each bar with its sign`() throws {
+        let signs = "X" + String(repeating: "x", count: 8190) + "."
+        let text = "tempo = 97\n[[section]]\nmeter = \"1/4\"\nbars = 10000\npattern = \"\(signs)\"\n"
+        let song = try #require(read(text, .toml).song)
+        let map = String(decoding: try SongExport.klick.write(song).bytes, as: UTF8.self)
+        let lines = map.split(separator: "\n")
+        #expect(lines.count == 10000 && lines[8191] == "1 1/4 97 ." && lines[8192] == "1 1/4 97")
+        #expect(lines[8190] == "1 1/4 97 x")
+    }
 }

@@ -107,4 +107,31 @@ import Testing
         #expect(try section.part.tempo.first == Tempo(120) && section.part.tempo.last == Tempo(120))
         #expect(section.endings[0].part.tempo == .constant(try Tempo(120)))
     }
+
+    @Test func `groups that plus signs write have accents where no pattern is, and the meter is told with them`() throws
+    {
+        let song = try song(
+            """
+            tempo = 60
+            meter = "2+2+3/8"
+            [[section]]
+            bars = 1
+            [[section]]
+            bars = 1
+            pattern = "XxxAxxx"
+            [[section]]
+            bars = 1
+            meter = "6/8"
+            [[section]]
+            bars = 1
+            meter = "3/4+2/4"
+            [[section]]
+            bars = 1
+            meter = "3+3/8"
+            beat = "dotted-quarter"
+            """)
+        #expect(song.sections.map { signs($0.part) } == ["XxAxAxx", "XxxAxxx", "Xxxxxx", "XxxAx", "Xx"])
+        let meters = song.sections.map(\.part.meter?.description)
+        #expect(meters == ["2+2+3/8", "2+2+3/8", nil, "3+2/4", "6/8"])
+    }
 }

@@ -91,10 +91,8 @@ struct MIDIFile: Equatable {
                     }
                     events.append(Event(tick: tick, kind: event))
                 }
-                status = 0
             case 0xF0, 0xF7:
                 _ = try track.bytes(try track.length())
-                status = 0
             case let known where known < 0xF0:
                 status = known
                 _ = try track.bytes(known & 0xE0 == 0xC0 ? 1 : 2)

@@ -6,8 +6,9 @@ internal import MetronomeRhythm
 /// The song that the tempo, meter and marker events of a MIDI file make.
 ///
 /// A section begins with each marker, at the bar line before it, and with each change of meter. A bar that a change of meter cuts
-/// short is a section of its own; one that stands hardly beside a bar line is moved onto it, with all else at its tick. Each other
-/// tempo holds from its very tick on. The last bar is completed.
+/// short is a section of its own; one that stands hardly beside a bar line is moved onto it, with all else at its tick. A
+/// tempo that stands hardly beside the beginning of a section is moved onto it, and each other tempo holds from its very tick on.
+/// The last bar is completed.
 struct MIDISong {
     /// Bars of one meter, or one bar that was cut short.
     private struct Region {
@@ -139,7 +140,8 @@ struct MIDISong {
         var begins: [(bar: Int, label: String?)] = [(0, nil)]
         while nextMarker < file.events.count {
             let event = file.events[nextMarker]
-            let place = try quarters(event.tick)
+            let stated = try quarters(event.tick)
+            let place = try Self.moved(stated, toBarsFrom: region.begin, of: region.barLength)
             if let end, event.tick < file.end, place >= end { break }
             nextMarker += 1
             guard case .marker(let text) = event.kind else { continue }
@@ -148,12 +150,15 @@ struct MIDISong {
                 draft.add(SongRemark(.note, "the marker \(RhythmError.quote(label)) \(reason)"))
             }
             if isCut { draft.add(SongRemark(.note, SongRemark.cutName("marker", text))) }
-            guard event.tick < file.end, let inside = place.subtracting(region.begin) else {
+            guard event.tick < file.end, let inside = place.subtracting(region.begin),
+                case let bar = Int(clamping: inside.quotient(by: region.barLength)), bar < region.bars
+            else {
                 note("at the end is left out")
                 continue
             }
-            let bar = min(Int(clamping: inside.quotient(by: region.barLength)), region.bars - 1)
-            if region.barLength.times(Int64(bar)) != inside {
+            if place != stated {
+                note("stands beside a bar line: its section begins with that bar")
+            } else if region.barLength.times(Int64(bar)) != inside {
                 note("lies within a bar: its section begins with that bar")
             }
             if begins[begins.count - 1].bar < bar {
@@ -181,6 +186,7 @@ struct MIDISong {
 
     /// The tempi from one place, up to which all events were taken, to another.
     private mutating func tempo(from begin: Ratio, to end: Ratio) throws -> (Ratio, SongTempo) {
+        guard let length = end.subtracting(begin) else { throw Self.tooLong }
         var steps: [(begin: Ratio, microseconds: Int)] = [(begin, microseconds)]
         while nextTempo < file.events.count {
             let event = file.events[nextTempo]
@@ -188,7 +194,7 @@ struct MIDISong {
                 nextTempo += 1
                 continue
             }
-            let place = try quarters(event.tick)
+            let place = try Self.moved(quarters(event.tick), toBarsFrom: begin, of: length)
             guard place < end else { break }
             nextTempo += 1
             self.microseconds = microseconds

@@ -13,7 +13,7 @@ struct MIDIWriter {
     private var division: Int64 = 960
     private var form = MIDITrack()
     private var clicks = MIDITrack()
-    private var meter: Meter?
+    private var meter: [UInt8]?
     private var tempo: Int?
     /// How much later than it should be the file is by now, in microseconds.
     private var lateness = 0.0
@@ -50,14 +50,22 @@ struct MIDIWriter {
         if let title = song.title { form.add(at: 0, meta: 0x03, Array(title.utf8)) }
         clicks.add(at: 0, meta: 0x03, Array("click".utf8))
         var former: SongMap.Stretch?
+        // Whether a marker names the bars that are written last, and a section without a label follows on it.
+        var (isNamed, isJoined) = (false, false)
         for stretch in map.stretches {
-            if let label = stretch.label, stretch.ending == nil {
-                form.add(at: try tick(stretch.begin), meta: 0x06, Array(label.utf8))
-            }
+            let label = stretch.ending == nil ? stretch.label : nil
+            if let label { form.add(at: try tick(stretch.begin), meta: 0x06, Array(label.utf8)) }
+            let formerMeter = meter
             try writeMeter(stretch)
+            // Another meter begins a section without a label; other clicks of the same meter do not.
+            isNamed = label != nil || isNamed && meter?.prefix(2) == formerMeter?.prefix(2)
+            if isNamed, stretch.label == nil { isJoined = true }
             try writeTempo(stretch)
             try writeClicks(stretch)
             former = stretch
+        }
+        if isJoined {
+            notes.append("a section without a label has no marker: in the file it is part of the one before")
         }
         let end = try former.map { last throws(RhythmError) in try tick(last.end) } ?? 0
         var bytes = Array("MThd".utf8) + MIDITrack.word(6, 4) + MIDITrack.word(1, 2) + MIDITrack.word(2, 2)
@@ -98,24 +106,19 @@ struct MIDIWriter {
         return tick
     }
 
-    /// What a meter is written by.
-    private struct Meter: Equatable {
-        var bar: [Ratio]
-        var unit: Int?
-    }
-
     private mutating func writeMeter(_ stretch: SongMap.Stretch) throws(RhythmError) {
-        let next = Meter(bar: stretch.part.bar, unit: stretch.part.statedMeter?.unit)
-        guard next != meter else { return }
-        meter = next
-        let bar = try stretch.part.barLength
-        guard let unit = next.unit.map(Int64.init) ?? WrittenBars.unit(of: next.bar), unit.nonzeroBitCount == 1,
-            let note = Ratio(4, over: unit),
+        let (part, bar) = (stretch.part, try stretch.part.barLength)
+        guard let unit = (part.statedMeter?.unit).map(Int64.init) ?? WrittenBars.unit(of: part.bar),
+            unit.nonzeroBitCount == 1, let note = Ratio(4, over: unit),
             1...255 ~= bar.quotient(by: note)
         else { throw .invalid("the meter of bar \(stretch.firstBar) cannot be said in a MIDI file") }
-        form.add(
-            at: try tick(stretch.begin), meta: 0x58,
-            [UInt8(clamping: bar.quotient(by: note)), UInt8(clamping: unit.trailingZeroBitCount), 24, 8])
+        // A quarter note has 24 MIDI clocks; a felt beat that is no whole number of them is told as a quarter note.
+        let clocks = try part.feltBeats.length.times(24)
+        let click = clocks.flatMap { $0.denominator == 1 ? UInt8(exactly: $0.numerator) : nil } ?? 24
+        let next = [UInt8(clamping: bar.quotient(by: note)), UInt8(clamping: unit.trailingZeroBitCount), click, 8]
+        guard next != meter else { return }
+        meter = next
+        form.add(at: try tick(stretch.begin), meta: 0x58, next)
     }
 
     private mutating func writeTempo(_ stretch: SongMap.Stretch) throws(RhythmError) {

@@ -165,7 +165,7 @@ enum SongFile {
             let course = try tempo.course(bars: bars, bar: style.bar)
             var part = SongPart(
                 bars: bars, bar: style.bar, beat: tempo.note, tempo: course, lanes: lanes, named: style.named,
-                volume: style.volume, unit: style.bar == style.meter.bar ? nil : style.meter.unit)
+                volume: style.volume, meter: style.statedMeter)
             if let fermata { part.fermatas = try fermatas(fermata, &table, of: part) }
             _ = try table.length(of: part)
             return table.remarks.isEmpty ? part : nil
@@ -180,7 +180,7 @@ enum SongFile {
         _ node: TOMLNode, _ table: inout SongTable, of part: SongPart
     ) throws(SongRemark) -> [SongPart.Fermata] {
         if node.number != nil {
-            return [SongPart.Fermata(bar: part.bars, beat: part.bar.count, hold: try hold(node))]
+            return held([SongPart.Fermata(bar: part.bars, beat: part.bar.count, hold: try hold(node))])
         }
         var fermatas: [SongPart.Fermata] = []
         var known: Set<[Int]> = []
@@ -197,7 +197,12 @@ enum SongFile {
             table.add(inner.remarks)
             fermatas.append(SongPart.Fermata(bar: bar, beat: beat, hold: hold))
         }
-        return fermatas
+        return held(fermatas)
+    }
+
+    /// Without fermatas that hold a beat for its own length: all that lies within such a beat is played.
+    private static func held(_ fermatas: [SongPart.Fermata]) -> [SongPart.Fermata] {
+        fermatas.filter { $0.hold != .one }
     }
 
     private static func hold(_ node: TOMLNode) throws(SongRemark) -> Ratio {

@@ -6,6 +6,8 @@ internal import TOML
 /// How bars are played: what the top of a song file, a section and an ending say alike, each for what is inside it.
 struct SongStyle {
     private(set) var meter = Meter.common
+    /// Whether plus signs say of which groups its bars are.
+    private var statesGroups = false
     /// The felt beats of a bar, in quarter notes.
     private(set) var bar = Meter.common.bar
     /// The note in which bars are felt, in quarter notes, where they have a whole number of it; nil: that of the meter.
@@ -34,11 +36,13 @@ struct SongStyle {
             guard case .string(let text) = node.value else {
                 throw node.mistake("meter must be a text such as \"3/4\"")
             }
-            return try node.checked { () throws(RhythmError) in try Meter(parsing: text) }
+            return (
+                try node.checked { () throws(RhythmError) in try Meter(parsing: text) }, text.contains("+")
+            )
         }
-        if let meter {
+        if let (meter, statesGroups) = meter {
             // Steps that fill another bar mean nothing in this one.
-            (style.meter, style.named) = (meter, [])
+            (style.meter, style.statesGroups, style.named) = (meter, statesGroups, [])
             style.bar = felt.flatMap { Self.bar(meter, in: $0) } ?? meter.bar
         }
         let beats = table.value("beat") { node throws(SongRemark) in
@@ -101,10 +105,20 @@ struct SongStyle {
         }
     }
 
+    /// The meter, where the beats of the bar do not say it.
+    var statedMeter: Meter? { bar == meter.bar && !statesGroups ? nil : meter }
+
+    /// What is played where no pattern is written: groups have accents where their beats are felt.
+    private var usualAccents: [Accent] {
+        let accents = SongPart.usualAccents(bar.count)
+        guard statesGroups, bar == meter.bar else { return accents }
+        return accents.enumerated().map { $0 > 0 && meter.beginsGroup($0) ? .accent : $1 }
+    }
+
     /// The lane of the beats.
     func lanes(at place: TOMLDocument.Place) throws(SongRemark) -> [Lane] {
         do {
-            return [try SongPart.beatLane(accents ?? SongPart.usualAccents(bar.count), inBarsOf: bar)]
+            return [try SongPart.beatLane(accents ?? usualAccents, inBarsOf: bar)]
         } catch {
             throw SongRemark(.mistake, line: place.line, column: place.column, error.message)
         }

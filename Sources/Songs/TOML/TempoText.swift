@@ -99,7 +99,11 @@ struct TempoText {
         table.refuseRest(of: "a tempo")
         if to == nil, table.remarks.isEmpty { table.fail("to is missing: say where the tempo goes") }
         if from == nil, table.remarks.isEmpty {
-            table.fail("from is missing: say where the tempo starts, here or at the top of the file")
+            table.fail(
+                former == nil
+                    ? "from is missing: say where the tempo starts, here or at the top of the file"
+                    : "the tempo above is out of range in the note that is counted here: write from, or tempo_note with "
+                        + "the note that the tempo above counts")
         }
         if every != nil, over != "steps", table.remarks.isEmpty {
             table.fail("every goes with over = \"steps\": how many bars each step lasts")

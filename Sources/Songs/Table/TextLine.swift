@@ -18,9 +18,12 @@ struct TextLine {
     /// No line with more words means anything.
     private static let mostWords = 16
 
+    /// The mark with which some editors begin a text.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// The lines of a text, one after the other. Bytes that are not UTF-8 are replaced; of a line the first 16 words are read.
     static func lines(of bytes: [UInt8]) -> UnfoldSequence<TextLine, (rest: ArraySlice<UInt8>, number: Int)> {
-        sequence(state: (rest: bytes[...], number: 0)) { state in
+        sequence(state: (rest: bytes.dropFirst(bytes.starts(with: byteOrderMark) ? 3 : 0), number: 0)) { state in
             guard !state.rest.isEmpty else { return nil }
             let line = state.rest.prefix { $0 != UInt8(ascii: "\n") }
             state.rest = state.rest[line.endIndex...].dropFirst()
