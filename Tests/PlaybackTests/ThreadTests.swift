@@ -25,6 +25,6 @@ import Testing
         #expect(getpriority(process, id_t(thread.tid)) == 7)
         #expect(getpriority(process, 0) == before)
         isDone.pointee.store(true, ordering: .releasing)
-        #expect(linux_thread_join(&thread, 10_000) == 0)
+        #expect(linux_thread_join(&thread, 60_000) == 0)
     }
 }

@@ -32,9 +32,10 @@ enum AudioFile {
         }
     }
 
-    /// Writes interleaved samples.
+    /// Writes interleaved samples, an MP3 with as many bits as each of its parts needs if that is asked for.
     static func write(
-        _ samples: [Int16], to path: String, as kind: Kind = .wav, rate: Int = 48_000, channels: Int = 1
+        _ samples: [Int16], to path: String, as kind: Kind = .wav, rate: Int = 48_000, channels: Int = 1,
+        isVariable: Bool = false
     ) throws {
         var info = SF_INFO()
         info.samplerate = Int32(rate)
@@ -42,6 +43,11 @@ enum AudioFile {
         info.format = Int32(kind.format)
         let file = try #require(sf_open(path, Int32(SFM_WRITE), &info), "\(String(cString: sf_strerror(nil)))")
         defer { sf_close(file) }
+        if isVariable {
+            // SFC_SET_BITRATE_MODE and SF_BITRATE_MODE_VARIABLE, which older headers do not name.
+            var mode: Int32 = 2
+            sf_command(file, 0x1305, &mode, Int32(MemoryLayout<Int32>.size))
+        }
         // libsndfile's Vorbis encoder keeps a whole call on its stack.
         for start in stride(from: 0, to: samples.count, by: 4096 * channels) {
             let part = Array(samples[start..<min(start + 4096 * channels, samples.count)])

@@ -39,6 +39,7 @@ struct card {
     long rate, channels, ppm, quantum, latency, seconds;
 
     float *ring;       // the first channel of what was written
+    float *second;     // and its second channel
     int is_running, is_lost;
     int64_t start_ns;  // when frame 0 since the start was played; moved on by what the clock stood still
     int64_t frozen_ns; // since when the clock stands still, or 0
@@ -72,16 +73,17 @@ static void listen(struct card *card, int64_t end) {
     int64_t size = (int64_t)card->io.buffer_size, place = card->consumed % size;
     for (int64_t frame = card->consumed; frame < end; frame++) {
         // Most of it is silence.
-        while (place + 16 <= size && frame + 16 < end && !memcmp(card->ring + place, silence, sizeof silence)) {
+        while (place + 16 <= size && frame + 16 < end && !memcmp(card->ring + place, silence, sizeof silence)
+               && !memcmp(card->second + place, silence, sizeof silence)) {
             frame += 16;
             if ((place += 16) == size) place = 0;
         }
-        float value = card->ring[place];
+        float value = card->ring[place], second = card->second[place];
         if (++place == size) place = 0;
-        if (value == 0) continue;
+        if (value == 0 && second == 0) continue;
         double seconds = (frame + card->latency) / frames_per_second(card);
         onsets->onsets[onsets->count++ % VIRTUAL_ONSETS] =
-            (struct virtual_onset){card->start_ns + rounded(seconds * 1e9), value};
+            (struct virtual_onset){card->start_ns + rounded(seconds * 1e9), value, second};
     }
 }
 
@@ -227,27 +229,35 @@ static int card_resume(snd_pcm_ioplug_t *io) {
     return error;
 }
 
+// Takes the samples of a channel, which repeat in steps of bytes, into a ring.
+static void take(float *ring, const char *sample, size_t step, size_t count, snd_pcm_format_t format) {
+    switch (format) {
+    case SND_PCM_FORMAT_FLOAT:
+        for (size_t i = 0; i < count; i++) ring[i] = *(const float *)(sample + i * step);
+        break;
+    case SND_PCM_FORMAT_S32:
+        for (size_t i = 0; i < count; i++) ring[i] = *(const int32_t *)(sample + i * step) * 0x1p-31f;
+        break;
+    default:
+        for (size_t i = 0; i < count; i++) ring[i] = *(const int16_t *)(sample + i * step) * 0x1p-15f;
+    }
+}
+
 static snd_pcm_sframes_t card_transfer(
     snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas, snd_pcm_uframes_t offset, snd_pcm_uframes_t count
 ) {
     struct card *card = io->private_data;
     if (!is_there(card)) return -ENODEV;
     if (card->control->deaf) return -EAGAIN;
-    const char *sample = (const char *)areas->addr + (areas->first + offset * areas->step) / 8;
-    size_t step = areas->step / 8;
-    snd_pcm_uframes_t place = io->appl_ptr % io->buffer_size;
-    for (snd_pcm_uframes_t left = count, some; left > 0; left -= some, place = 0, sample += some * step) {
-        float *ring = card->ring + place;
-        some = left < io->buffer_size - place ? left : io->buffer_size - place;
-        switch (io->format) {
-        case SND_PCM_FORMAT_FLOAT:
-            for (size_t i = 0; i < some; i++) ring[i] = *(const float *)(sample + i * step);
-            break;
-        case SND_PCM_FORMAT_S32:
-            for (size_t i = 0; i < some; i++) ring[i] = *(const int32_t *)(sample + i * step) * 0x1p-31f;
-            break;
-        default:
-            for (size_t i = 0; i < some; i++) ring[i] = *(const int16_t *)(sample + i * step) * 0x1p-15f;
+    float *rings[] = {card->ring, card->second};
+    for (size_t channel = 0; channel < 2 && channel < io->channels; channel++) {
+        const snd_pcm_channel_area_t *area = &areas[channel];
+        const char *sample = (const char *)area->addr + (area->first + offset * area->step) / 8;
+        size_t step = area->step / 8;
+        snd_pcm_uframes_t place = io->appl_ptr % io->buffer_size;
+        for (snd_pcm_uframes_t left = count, some; left > 0; left -= some, place = 0, sample += some * step) {
+            some = left < io->buffer_size - place ? left : io->buffer_size - place;
+            take(rings[channel] + place, sample, step, some, io->format);
         }
     }
     return (snd_pcm_sframes_t)count;
@@ -302,8 +312,10 @@ static int card_parameters(snd_pcm_ioplug_t *io, snd_pcm_hw_params_t *parameters
     struct card *card = io->private_data;
     (void)parameters;
     free(card->ring);
+    free(card->second);
     card->ring = calloc(io->buffer_size, sizeof *card->ring);
-    if (!card->ring) return -ENOMEM;
+    card->second = calloc(io->buffer_size, sizeof *card->second);
+    if (!card->ring || !card->second) return -ENOMEM;
     int64_t period = (int64_t)(io->period_size / frames_per_second(card) * 1e9);
     struct itimerspec often = {{period / 1000000000, period % 1000000000}, {0, 1}};
     return timerfd_settime(card->ticks, 0, &often, NULL) < 0 ? -errno : 0;
@@ -316,6 +328,7 @@ static void release(struct card *card) {
     if (card->control) munmap(card->control, sizeof *card->control);
     if (card->onsets) munmap(card->onsets, sizeof *card->onsets);
     free(card->ring);
+    free(card->second);
     free(card);
 }
 

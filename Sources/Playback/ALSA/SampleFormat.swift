@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CALSA
-internal import MetronomeBounds
 
 /// How a device takes samples, in the order of preference.
 public enum SampleFormat: UInt8, Sendable, CaseIterable, BitwiseCopyable {

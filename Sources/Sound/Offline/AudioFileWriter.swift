@@ -39,7 +39,7 @@ internal import MetronomeRhythm
         case "aiff", "aif": info.format = Int32(SF_FORMAT_AIFF | SF_FORMAT_PCM_24)
         case "ogg", "oga": info.format = Int32(SF_FORMAT_OGG | SF_FORMAT_VORBIS)
         default:
-            throw .unwritable(path: path, reason: "the name must end in .wav, .flac, .aiff or .ogg")
+            throw .unwritable(path: path, reason: "the name must end in \(FileEnding.toldSounds)")
         }
         // Without a frame, libsndfile writes a FLAC file of no bytes, and players refuse the others.
         guard frames > 0 else { throw .unwritable(path: path, reason: "there is nothing to be rendered") }

@@ -50,13 +50,6 @@ public struct OfflineRender: Sendable {
         self.channels = max(2, channels)
     }
 
-    /// The frames of a number of bars of the first passage: up to the onset of the beat that would follow. Edits do not
-    /// count.
-    public func frames(inBars bars: Int) -> Int64 {
-        let bar = arrangement.passages[0].bar.reduce(Int128(0)) { $0 + $1.ticks(times: Int64(bars)) }
-        return frame(of: Position(ticks: arrangement.begin.ticks + bar))
-    }
-
     /// The frame of a position. Edits do not count.
     public func frame(of position: Position) -> Int64 {
         let music = compiled.view
@@ -78,11 +71,6 @@ public struct OfflineRender: Sendable {
             unsafe result.append(contentsOf: UnsafeBufferPointer(start: chunk, count: frames * channels))
         }
         return result
-    }
-
-    /// Writes the first `bars` bars to a file. Throws as `draft` does.
-    package func write(toFile path: String, bars: Int) throws {
-        try draft(ofFile: path, frames: frames(inBars: bars)).publish()
     }
 
     /// Writes the first `count` frames to a file that is still to be published. Throws `SoundError.unwritable`, and leaves no

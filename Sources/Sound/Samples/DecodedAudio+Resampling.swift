@@ -2,7 +2,6 @@
 
 internal import CSampleRate
 internal import MetronomeBounds
-internal import MetronomeRhythm
 
 extension DecodedAudio {
     /// The same audio at another rate, by libsamplerate's best sinc converter. Used once per sound, at load.

@@ -3,6 +3,7 @@
 internal import CSndFile
 internal import Glibc
 internal import MetronomeBounds
+internal import MetronomeLinux
 
 /// Audio as a file holds it: interleaved Float32 at the file's own rate, mono or stereo, 8–192 kHz, at most 30 s.
 public struct DecodedAudio: Sendable {
@@ -38,20 +39,45 @@ public struct DecodedAudio: Sendable {
         }
         var info = SF_INFO()
         let file = unsafe sf_open(path, Int32(SFM_READ), &info)
-        try unsafe self.init(file: file, info: info, name: path)
+        guard Self.isEstimated(info) else {
+            try unsafe self.init(file: file, info: info, name: path)
+            return
+        }
+        unsafe sf_close(file)
+        let bytes: [UInt8]
+        do throws(SystemError) { bytes = try FileContents.read(path, limit: Self.largestBytes) } catch {
+            throw .unreadable(path: path, reason: error.message)
+        }
+        try self.init(bytes: bytes, name: path)
     }
 
     /// Decodes a file that is already in memory.
     public init(bytes: [UInt8], name: String) throws(SoundError) {
-        var memory = SoundFileBytes(bytes: bytes)
+        // Where its end is unknown, an MP3 is decoded until there is no more of it.
+        var audio = try Self.decoded(SoundFileBytes(bytes: bytes), name)
+        if audio == nil { audio = try Self.decoded(SoundFileBytes(bytes: bytes, isEndKnown: false), name) }
+        guard let audio else { throw .undecodable(path: name, reason: "it holds no audio") }
+        self = audio
+    }
+
+    /// Decodes bytes; nil where their end must be unknown.
+    private static func decoded(_ bytes: SoundFileBytes, _ name: String) throws(SoundError) -> DecodedAudio? {
+        var memory = bytes
         var info = SF_INFO()
-        let opened: Result<DecodedAudio, SoundError> = unsafe withUnsafeMutablePointer(to: &memory) { pointer in
+        let opened: Result<DecodedAudio?, SoundError> = unsafe withUnsafeMutablePointer(to: &memory) { pointer in
             var callbacks = SoundFileBytes.callbacks
             let file = unsafe sf_open_virtual(&callbacks, Int32(SFM_READ), &info, pointer)
+            guard !bytes.isEndKnown || !isEstimated(info) else {
+                unsafe sf_close(file)
+                return .success(nil)
+            }
             return Result { () throws(SoundError) in try unsafe DecodedAudio(file: file, info: info, name: name) }
         }
-        self = try opened.get()
+        return try opened.get()
     }
+
+    /// Whether the length of a file may be an estimate by its size, at which libsndfile would stop: that of an MP3.
+    private static func isEstimated(_ info: SF_INFO) -> Bool { Int(info.format) & typeMask == typeOfMPEG }
 
     /// Why libsndfile did not open a file, without its full stop.
     private static var lastReason: String {
@@ -92,12 +118,15 @@ public struct DecodedAudio: Sendable {
                     "it is longer than \(Self.longestSeconds) s or larger than \(Self.largestBytes >> 20) MiB decoded")
         }
         guard !frames.isEmpty else { throw .undecodable(path: name, reason: "it holds no audio") }
-        let isSeekable = info.seekable != 0
-        guard unsafe !Self.isCutShort(file), !isSeekable || frames.count >= promised * channels else {
+        let isPromise = info.seekable != 0 && !Self.isEstimated(info)
+        guard unsafe !Self.isCutShort(file), !isPromise || frames.count >= promised * channels else {
             throw .undecodable(path: name, reason: "the file is cut short")
         }
         self.init(sampleRate: rate, channels: channels, frames: frames)
     }
+
+    /// `SF_FORMAT_TYPEMASK` and `SF_FORMAT_MPEG`, the latter of which older headers do not name.
+    private static let (typeMask, typeOfMPEG) = (0x0FFF_0000, 0x0023_0000)
 
     /// libsndfile corrects a header that gives more frames than the file holds, and reports it only in its log.
     private static func isCutShort(_ file: OpaquePointer) -> Bool {

@@ -2,7 +2,6 @@
 
 internal import Glibc
 internal import MetronomeBounds
-internal import MetronomeRhythm
 internal import Synchronization
 
 /// A sound ready to be mixed: immutable stereo Float32 frames at one rate, with its onset known.

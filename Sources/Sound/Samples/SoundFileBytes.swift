@@ -6,6 +6,8 @@ internal import Glibc
 /// Bytes in memory that libsndfile reads as a file.
 struct SoundFileBytes {
     let bytes: [UInt8]
+    /// Whether libsndfile may ask where they end.
+    var isEndKnown = true
     var position = 0
 
     static var callbacks: SF_VIRTUAL_IO {
@@ -13,6 +15,7 @@ struct SoundFileBytes {
             get_filelen: { unsafe sf_count_t(SoundFileBytes.at($0).pointee.bytes.count) },
             seek: { offset, whence, user in
                 let file = unsafe SoundFileBytes.at(user)
+                guard unsafe whence != SEEK_END || file.pointee.isEndKnown else { return -1 }
                 let base =
                     switch whence {
                     case SEEK_CUR: unsafe file.pointee.position

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import MetronomeBounds
+internal import MetronomeLinux
 internal import Resources
 
 /// The sounds that have names: files in the folders searched, and the pair that is part of the program.
@@ -33,11 +34,7 @@ public struct SoundLibrary: Sendable {
     ) -> SoundLibrary {
         var directories: [String] = []
         if let explicit { directories.append(explicit) }
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-            directories.append(data + "/metronomed/sounds")
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
-            directories.append(home + "/.local/share/metronomed/sounds")
-        }
+        if let data = BaseFolders(environment: environment).data { directories.append(data + "/metronomed/sounds") }
         var parents = executable.split(separator: "/").dropLast()
         if !parents.isEmpty {
             directories.append("/" + (parents.dropLast() + ["share/metronomed/sounds"]).joined(separator: "/"))

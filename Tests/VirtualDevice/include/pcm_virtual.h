@@ -35,10 +35,11 @@ struct virtual_control {
     int64_t slow_prepare_ms; ///< preparing takes so long
 };
 
-/// A frame of the first channel that was not silent.
+/// A frame of the first two channels that was not silent.
 struct virtual_onset {
-    int64_t ns;   ///< CLOCK_MONOTONIC at which it was heard
-    double value;
+    int64_t ns;    ///< CLOCK_MONOTONIC at which it was heard
+    double value;  ///< of the first channel
+    double second; ///< of the second
 };
 
 enum { VIRTUAL_ONSETS = 8192 };
