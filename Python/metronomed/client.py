@@ -41,7 +41,7 @@ class Event(NamedTuple):
 def connect(path: str | None = None, *, timeout: float = 10.0, reconnect: bool = True, wait: bool = False) -> Metronome:
     """Connects to the daemon.
 
-    `path` is that of its socket, found as `metroctl` finds it unless given. `timeout` is how many seconds an answer is waited for. With
+    `path` is that of its socket, found as `metroctl` finds it unless given. `timeout` is how many seconds a request takes at most, connecting again included. With
     `reconnect` the iterators follow the next daemon when this one goes; without, they raise `Lost`. With `wait` a daemon that is not there
     yet is waited for, and in a subscription one that cannot start yet.
     """
@@ -157,9 +157,11 @@ class Metronome(Methods):
         if self._is_closed:
             raise Lost("the connection is closed")
         self._ring()
+        # Connecting again is part of the wait.
+        deadline = Deadline(self.timeout)
         self._open(Deadline(None))
         try:
-            return self._exchange(line, id)
+            return self._exchange(line, id, deadline)
         except Refused as error:
             if error.reason in _LAST:
                 self._give_up(error)
@@ -169,9 +171,8 @@ class Metronome(Methods):
             self._drop()
             raise
 
-    def _exchange(self, line: str, id: int | None) -> Any:
+    def _exchange(self, line: str, id: int | None, deadline: Deadline) -> Any:
         assert self._connection
-        deadline = Deadline(self.timeout)
         self._connection.send(line.encode() + b"\n", deadline)
         while message := self._connection.receive(deadline):
             if "method" in message:

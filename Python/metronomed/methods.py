@@ -55,7 +55,7 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
-        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
         together.
         """
         result: types.Change = self.request("tempo.set", {"bpm": bpm, "at": at, "gesture": gesture})
@@ -113,7 +113,7 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
-        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
         together.
         """
         result: types.Change = self.request("subdivision.set", {"subdivision": subdivision, "at": at, "gesture": gesture})
@@ -128,7 +128,7 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
-        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
         together.
         """
         result: types.Change = self.request("swing.set", {"swing": swing, "at": at, "gesture": gesture})
@@ -154,7 +154,7 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
-        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
         together.
         """
         result: types.Change = self.request("volume.set", {"volume": volume, "at": at, "gesture": gesture})
@@ -167,7 +167,7 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
-        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
         together.
         """
         result: types.Change = self.request("bell_volume.set", {"bell_volume": bell_volume, "at": at, "gesture": gesture})
@@ -180,7 +180,7 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
-        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
         together.
         """
         result: types.Change = self.request("subdivision_volume.set", {"subdivision_volume": subdivision_volume, "at": at, "gesture": gesture})
@@ -262,7 +262,7 @@ class Methods:
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
-        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
         together.
         """
         result: types.Change = self.request("count_in.set", {"count_in": count_in, "at": at, "gesture": gesture})
@@ -280,7 +280,8 @@ class Methods:
         return result
 
     def trainers_off(self, *, at: str | None = None) -> types.Change:
-        """End every trainer. The tempo that the speed trainer has led to stays.
+        """End every trainer. The tempo that the speed trainer has led to stays. At once it cancels trainers that wait
+        for a place, too, as `off` of one kind does for that kind.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
@@ -289,24 +290,28 @@ class Methods:
         result: types.Change = self.request("trainers.off", {"at": at})
         return result
 
-    def mute(self, *, at: str | None = None) -> types.Change:
+    def mute(self, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Play on without being heard. Beats and events go on. The volume is kept for `unmute`.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
+        together.
         """
-        result: types.Change = self.request("mute", {"at": at})
+        result: types.Change = self.request("mute", {"at": at, "gesture": gesture})
         return result
 
-    def unmute(self, *, at: str | None = None) -> types.Change:
+    def unmute(self, *, at: str | None = None, gesture: int | None = None) -> types.Change:
         """Be heard again. At the volume of before.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
+        together.
         """
-        result: types.Change = self.request("unmute", {"at": at})
+        result: types.Change = self.request("unmute", {"at": at, "gesture": gesture})
         return result
 
     def lane_remove(self, name: str, *, at: str | None = None) -> types.Change:
@@ -327,14 +332,15 @@ class Methods:
         strokes at even distances, `3:2` is both in one bar. `every 2 beats`, `cycle 0.2 0.2 0.4 s 3 times`,
         `moments 0 1.5 s` and `every minute` are schedules. Behind it may stand `sound=`, `gain=`, `pan=`,
         `channel=`, `from=`, `mute` and `solo`, and other steps by their numbers: `3=A`. A lane that is there keeps
-        what is not said. `beat` and `subdivision` are the metronome's own: they take a mix and no pattern.
+        what is not said, and `gain=+10%` is a step from its gain. `beat` and `subdivision` are the metronome's own:
+        they take a mix and no pattern.
 
         `name`: The lane's name.
         `pattern`: What it plays, and how it is mixed.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
-        `gesture`: A number for each movement of a slider or a knob: all changes of one movement are undone
+        `gesture`: A number for all changes of one movement of a slider, or of one command: they are undone
         together.
         """
         result: types.Change = self.request("lane.set", {"name": name, "pattern": pattern, "at": at, "gesture": gesture})
@@ -640,7 +646,7 @@ class Methods:
     def song_scale(self, scale: float | str, *, at: str | None = None) -> types.Change:
         """Play the song faster or slower than it is written.
 
-        `scale`: How many times as fast; as a text in percent.
+        `scale`: How many times as fast; as a text in percent, or a step, which is counted from its scale.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
         it waits, `status` lists it, and `cancel` takes it back.
@@ -649,8 +655,9 @@ class Methods:
         return result
 
     def seek(self, place: int | str, *, at: str | None = None) -> types.Change:
-        """Go to another place of the song. While it plays, at the next beat or where `at` says. The next start begins
-        there, too.
+        """Go to another place of the song. While it plays, at the next beat or where `at` says, and a place behind
+        what is repeated ends the repeat. The next start begins there, too, unless what is repeated comes behind it.
+        While stopped, only to a place that is repeated.
 
         `place`: A label, or the number of a bar as it is written.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can

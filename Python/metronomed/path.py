@@ -12,7 +12,8 @@ _LONGEST = 107
 
 def socket_path(path: str | None = None, environment: Mapping[str, str] | None = None) -> str:
     """The path of the socket, as `metroctl` finds it: the one given, else `$METRONOMED_SOCKET`, else
-    `$XDG_RUNTIME_DIR/metronomed/control.sock`. What is empty counts as not set."""
+    `$XDG_RUNTIME_DIR/metronomed/control.sock`. What is empty counts as not set, and so does a relative
+    `XDG_RUNTIME_DIR`."""
     environment = os.environ if environment is None else environment
     found = path or environment.get("METRONOMED_SOCKET")
     if found and found.startswith("~/"):
@@ -22,7 +23,7 @@ def socket_path(path: str | None = None, environment: Mapping[str, str] | None =
         found = home + found[1:]
     if not found:
         folder = environment.get("XDG_RUNTIME_DIR")
-        if not folder:
+        if not folder or not folder.startswith("/"):
             raise NotRunning("no place for the control socket: set XDG_RUNTIME_DIR or METRONOMED_SOCKET")
         found = folder.removesuffix("/") + "/metronomed/control.sock"
     if len(os.fsencode(found)) > _LONGEST:

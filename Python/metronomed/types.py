@@ -115,6 +115,8 @@ class Change(TypedDict):
 
     # See `accents.set`.
     accents: NotRequired[str]
+    # Of `undo` and `redo`: `true` where they hold once the song is unloaded.
+    after_song: NotRequired[bool]
     # The bar in which that is, below 1 in a count-in; `null` while stopped.
     at_bar: int | None
     # The beat of that bar, from 1; `null` while stopped.
@@ -144,6 +146,8 @@ class Change(TypedDict):
     lanes: NotRequired[list[Lane]]
     # See `latency.set`.
     latency: NotRequired[Literal["low", "normal", "quiet"]]
+    # Of `undo` and `redo`: the settings that are left as they are, for their former values no longer fit.
+    left_out: NotRequired[list[str]]
     # See `meter.set`.
     meter: NotRequired[str]
     # Whether it is muted.
@@ -184,6 +188,8 @@ class Change(TypedDict):
     subdivision_volume: NotRequired[float]
     # See `swing.set`.
     swing: NotRequired[str]
+    # Of `undo`: the change that waited.
+    taken_back: NotRequired[Pending]
     # What the taps have led to.
     tap: NotRequired[Tap]
     # See `timer.set`.
@@ -374,6 +380,8 @@ class Pending(TypedDict):
     at_ns: int | None
     # The values that it brings, as in `change`; lanes no more where those before it have 2 MiB.
     changes: dict[str, Any]
+    # Whether the music ends before it, and it holds with the next start or waits in its music.
+    next_start: NotRequired[bool]
     # Its number, by which it is cancelled.
     pending: int
 
@@ -730,6 +738,8 @@ class Song(TypedDict):
     bars: int
     # Felt beats of the present bar; while stopped, of the first one.
     beats: int
+    # With which a start begins, in felt beats a minute, as fast as it is played.
+    bpm: float
     # How the file is read, by its name or as `song.load` was told.
     format: Literal["toml", "klick", "ctronome", "smf"]
     # Its named lanes in that bar, at most one with a name each.
@@ -787,11 +797,15 @@ class SongSection(TypedDict):
     from_s: float
     # What it is called.
     label: str | None
+    # The slowest tempo, where a list of tempi or an ending goes beyond those at the beginning and at the end.
+    least_bpm: NotRequired[float]
     # As `7/8`.
     meter: str
+    # The fastest one, likewise.
+    most_bpm: NotRequired[float]
     # How often it is played.
     times: int
-    # The tempo at its end.
+    # The tempo at the end of its last pass, be that an ending.
     to_bpm: float
 
 

@@ -20,10 +20,15 @@ extension Launch {
         let rate = try sampleRate(hertz: request.rateHertz)
         let samples = try sounds.samples(at: rate)
         let own = [settings.sounds.unspoken] + lanes.soundChoices
-        let spoken = settings.sounds.ofBeats
-        guard let kits = samples.kits(own + spoken) else { return }
+        let ofBeats = settings.sounds.ofBeats
+        let counted = song.countIn == nil ? nil : settings.countInSounds?.ofEachBeat
+        guard let kits = samples.kits(own + ofBeats + (counted ?? [])) else { return }
         for passage in music?.passages.indices ?? 0..<0 {
-            music?.passages[passage].setBeatKits(spoken.indices.map { own.count + $0 })
+            music?.passages[passage].setBeatKits(ofBeats.indices.map { own.count + $0 })
+        }
+        // The count-in is the first passage.
+        if let counted, music?.passages.isEmpty == false {
+            music?.passages[0].setBeatKits(counted.indices.map { own.count + ofBeats.count + $0 })
         }
         var frames: Int64 = 0
         var drafts: [AudioFileWriter] = []

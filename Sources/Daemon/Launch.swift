@@ -10,7 +10,6 @@ internal import MetronomeRhythm
 internal import MetronomeSession
 internal import NIOCore
 internal import NIOPosix
-internal import Playback
 internal import ServiceLifecycle
 internal import Sound
 
@@ -115,11 +114,10 @@ package struct Launch: Sendable {
     /// Keeps the memory of the process small. To be called first.
     package static func prepareMemory() { linux_prepare_memory() }
 
-    /// Tells the clients that wait on systemd's socket why no daemon starts, and closes their connections: as long as one
-    /// waits, systemd starts the service again, at once. To be called before there are threads.
+    /// Tells the clients that wait on systemd's sockets why no daemon starts, and closes their connections: as long as one
+    /// waits, systemd starts the service again, at once. Nothing after a socket was taken.
     package static func refuseClients(because error: LaunchError) {
-        guard let socket = try? ActivatedSocket.take(environment: processEnvironment) else { return }
-        socket.refuseClients(refusal(because: error))
+        ActivatedSocket.refuseClients(environment: processEnvironment, refusal(because: error))
     }
 
     private static func refusal(because error: any Error) -> ControlError {
@@ -213,9 +211,14 @@ package struct Launch: Sendable {
                 """, exitCode: 2)
     }
 
+    private func activatedSocket() throws(LaunchError) -> ActivatedSocket? {
+        // systemd passes the same sockets next time.
+        do { return try ActivatedSocket.take(environment: environment) } catch { throw LaunchError(error, exitCode: 2) }
+    }
+
     private func listeningSocket() throws(LaunchError) -> ListeningSocket {
         do {
-            if let activated = try ActivatedSocket.take(environment: environment) {
+            if let activated = try activatedSocket() {
                 if let stated = settings.socket, stated != activated.path {
                     log.warning("socket \(stated) is not served: systemd hands over \(activated.path)")
                 }
@@ -225,7 +228,7 @@ package struct Launch: Sendable {
                     throw LaunchError(error, exitCode: 2)
                 }
             }
-            let runtimeFolder = environment["XDG_RUNTIME_DIR"]
+            let runtimeFolder = BaseFolders(environment: environment).runtime
             // Without configuration only a flag says another path.
             let variables = usesConfiguration ? environment : environment.filter { $0.key != "METRONOMED_SOCKET" }
             let path = try ControlSocket.path(explicit: settings.socket, environment: variables)

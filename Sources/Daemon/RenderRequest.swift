@@ -47,15 +47,18 @@ package struct RenderRequest: Sendable {
     /// Whether every onset is compared with exact arithmetic.
     package var verifies: Bool
     /// Whether each lane has a file of its own.
-    package var isInStems = false
+    package var isInStems: Bool
 
     /// A request whose values are in their ranges.
-    package init(file: String?, length: Length, rateHertz: Int, tempoChanges: Int, seed: UInt64, verifies: Bool) {
+    package init(
+        file: String?, length: Length, rateHertz: Int, tempoChanges: Int, seed: UInt64, verifies: Bool, isInStems: Bool
+    ) {
         self.file = file
         self.length = length
         self.rateHertz = rateHertz
         self.tempoChanges = tempoChanges
         self.seed = seed
         self.verifies = verifies
+        self.isInStems = isInStems
     }
 }

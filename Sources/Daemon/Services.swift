@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Logging
-internal import MetronomeControl
 internal import MetronomeSession
 internal import ServiceLifecycle
-internal import Synchronization
 
 /// Plays, from before the first connection until after the last.
 ///

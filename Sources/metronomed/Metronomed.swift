@@ -94,6 +94,9 @@ struct Metronomed: ParsableCommand {
             throw ValidationError("--check-config goes without --render, --verify and --song")
         }
         if noConfig, config != nil { throw ValidationError("--config and --no-config exclude each other") }
+        if let render, !FileEnding.writtenSounds.contains(FileEnding.of(render)) {
+            throw ValidationError("--render: the name must end in \(FileEnding.toldSounds), not '\(render)'")
+        }
         _ = try request
     }
 
@@ -149,10 +152,9 @@ struct Metronomed: ParsableCommand {
             let rate = try checkedRate
             let changes = tempoChanges ?? 0
             guard 0...100_000 ~= changes else { throw ValidationError("--tempo-changes must be 0...100000") }
-            var request = RenderRequest(
-                file: render, length: length, rateHertz: rate, tempoChanges: changes, seed: seed ?? 1, verifies: verify)
-            request.isInStems = stems
-            return request
+            return RenderRequest(
+                file: render, length: length, rateHertz: rate, tempoChanges: changes, seed: seed ?? 1, verifies: verify,
+                isInStems: stems)
         }
     }
 
@@ -210,11 +212,9 @@ struct Metronomed: ParsableCommand {
                 if rate != nil { throw ValidationError("--rate goes with --render FILE: the device has its own") }
                 return nil
             }
-            var request = RenderRequest(
+            return RenderRequest(
                 file: render, length: .song(source), rateHertz: try checkedRate, tempoChanges: 0, seed: 1,
-                verifies: false)
-            request.isInStems = stems
-            return request
+                verifies: false, isInStems: stems)
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import MetronomeControl
 import MetronomeLinux
 import Testing
 
@@ -50,6 +51,45 @@ import Testing
         environment["LISTEN_FDNAMES"] = "one:two"
         let error = try #require(throws: SystemError.self) { try take(environment, from: base) }
         #expect(error.message.contains("FileDescriptorName=control"))
+    }
+
+    @Test func `two sockets named control are refused, and the clients of both are told why`() throws {
+        let original = try passed()
+        let other = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        try #require(UnixAddress(path: path + "2")).bind(other)
+        #expect(listen(other, 1) == 0)
+        let base = fcntl(original, F_DUPFD, 720)
+        #expect(dup2(other, base + 1) == base + 1)
+        let clients = try [path, path + "2"].map { path in
+            let client = try UnixAddress.socket(SOCK_STREAM)
+            try #require(UnixAddress(path: path)).connect(client)
+            return client
+        }
+        defer { ([original, other, base, base + 1] + clients).forEach { close($0) } }
+        let environment = ["LISTEN_PID": "42", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "control:control"]
+        let error = try #require(throws: SystemError.self) { try take(environment, from: base) }
+        #expect(error.message.contains("2 sockets") && error.message.contains("clear ListenStream="))
+        ActivatedSocket.refuseClients(
+            environment: environment, processID: 42, firstDescriptor: base, ControlError(.cannotStart, "why"))
+        for client in clients {
+            var bytes = [UInt8](repeating: 0, count: 200)
+            let count = recv(client, &bytes, bytes.count, CInt(MSG_DONTWAIT))
+            #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).contains("why"))
+        }
+    }
+
+    @Test func `where the folder of its socket is gone, the socket is to be started again`() throws {
+        try folder.makeFolder("gone")
+        let path = folder.path + "/gone/s"
+        let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        try #require(UnixAddress(path: path)).bind(descriptor)
+        #expect(listen(descriptor, 1) == 0)
+        unlink(path)
+        rmdir(folder.path + "/gone")
+        let activated = try #require(try take(["LISTEN_PID": "42", "LISTEN_FDS": "1"], from: descriptor))
+        let error = try #require(throws: SystemError.self) { try ListeningSocket(activated) }
+        #expect(error.message.hasSuffix("systemctl --user restart metronomed.socket makes its folder"))
     }
 
     @Test(arguments: [

@@ -72,9 +72,9 @@ import Testing
             try await bench.play()
             let conductor = bench.conductor
             let begin = try #require(conductor.performance.record).timeline.segments[0].firstFrame
-            let hold = Transport.Hold(frame: begin + 36_000, tempoFrame: begin + 48_000, nextBeat: 3)
+            let adopted = Transport.Adoption(frame: begin + 36_000, tempoFrame: begin + 48_000, nextBeat: 3)
             func beat(_ edit: Edit) -> Double? {
-                conductor.performance.change(of: .changed(hold), [:], edit).atBeat
+                conductor.performance.change(of: .changed(adopted), [:], edit).atBeat
             }
             #expect(beat(.volume(0.5)) == 1.5)
             #expect(try beat(.tempo(.to(Tempo(100)))) == 2)

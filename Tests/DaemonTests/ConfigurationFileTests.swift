@@ -136,7 +136,7 @@ import Testing
         mkdir(file, 0o700)
         #expect(
             message { try ConfigurationFile(named: nil, environment: ["XDG_CONFIG_HOME": folder.path]).stated }
-                == "configuration: cannot read \(file): it is a folder; name a file in it")
+                == "configuration: cannot read \(file): it is a folder, not a file")
     }
 
     @Test func `the default file is found by XDG_CONFIG_HOME, else by HOME`() throws {

@@ -54,6 +54,24 @@ import Testing
         #expect(last.changes["accents"] == answer.values["accents"] && last.changes["bell"] == answer.values["bell"])
     }
 
+    @Test func `what is asked for while the music fades out waits in that of the next start`() throws {
+        let bench = try PerformanceBench()
+        try bench.say("start")
+        try bench.say("volume 50% at @9")
+        #expect(try bench.status().pending.allSatisfy { $0.atBeat != nil && $0.nextStart == nil })
+        let stop = bench.ask(.stop())
+        try bench.ask("volume 40% at @2")
+        let fading = try bench.status()
+        #expect(fading.playing && fading.pending.map(\.nextStart) == [nil, true])
+        bench.pass(ms: 200)
+        _ = try bench.change(stop)
+        #expect(try bench.status().pending.map(\.pending) == [2])
+        try bench.say("start")
+        #expect(try bench.status().pending.map(\.nextStart) == [nil])
+        try bench.wait(forBeat: 5)
+        #expect(try bench.status().settings.volume == 0.4)
+    }
+
     @Test func `what waits is listed, follows the music, and can be taken back`() throws {
         let bench = try PerformanceBench()
         for words in ["tempo 120", "start"] { try bench.say(words) }

@@ -32,7 +32,7 @@ import Testing
         // A run that plays when the daemon ends is there too.
         try bench.say("start")
         try bench.wait(forBeat: 3)
-        bench.take(.ending)
+        bench.end()
         bench.pass(ms: 500)
         #expect(entries(bench).count == 2)
     }
@@ -136,6 +136,32 @@ import Testing
         #expect(run.bpm == 240 && run.minBpm == 240 && run.maxBpm == 240)
         let bars = try #require(run.practised?.first)
         #expect(bars.name == "etude.toml, bars 9 to 10" && bars.bpm == 240 && bars.goalBpm == 300)
+    }
+
+    @Test func `the tempo that was reached and the goal are those of one beat, also where the bars change their tempo`()
+        throws
+    {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let rit = try files.write(
+            """
+            tempo_note = "eighth"
+            tempo = 240
+            meter = "7/8"
+            [[section]]
+            bars = 2
+            [[section]]
+            bars = 2
+            tempo = { to = 120 }
+            """,
+            to: "rit.toml")
+        for words in ["song load \(rit)", "practise 3 4 at 50% up 25%", "start"] { try bench.say(words) }
+        // The third pass is played as it is written; near its end, that is half as fast as it began.
+        try bench.wait(forBeat: 40)
+        try bench.say("stop")
+        bench.pass(ms: 2000)
+        let bars = try #require(entries(bench).first?.practised?.first)
+        #expect(bars.bpm == 240 && bars.goalBpm == 240)
     }
 
     @Test func `what was practised stays in the journal, whatever is played after it in the same run`() throws {

@@ -31,7 +31,7 @@ import Testing
         for _ in 0..<ms / 10 {
             for case .save(_, let cause) in bench.actions[seen...] where cause != .course { isDue = true }
             seen = bench.actions.count
-            if isDue, bench.performance.sent.isEmpty { (kept, isDue) = (bench.performance.runToSave, false) }
+            if isDue, bench.performance.isRunSettled { (kept, isDue) = (bench.performance.runToSave, false) }
             bench.pass(ms: 10)
         }
         return kept
@@ -54,6 +54,51 @@ import Testing
         saved.song?.quarters = nil
         present.song?.quarters = nil
         #expect(saved.song == present.song)
+    }
+
+    @Test func `a song that a seek has taken out of its loop is told, saved and started where it is`() throws {
+        let files = try ClickFolder()
+        let bench = try bench(files)
+        for line in ["song load \(files.path)/a.toml", "loop 3 4", "start"] { try bench.say(line) }
+        try bench.wait(forBeat: 2)
+        let told = try bench.say("seek B").values["song"]
+        #expect(told?["loop"] == .null && told?["start_bar"] == 21)
+        let saved = try #require(kept(bench, ms: 2000)?.song)
+        #expect(saved.loop == nil && saved.quarters ?? 0 >= 80)
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        let song = try #require(try bench.status().song)
+        #expect(song.loop == nil && song.startBar == 21)
+    }
+
+    @Test(arguments: [(true, 90), (false, 10)])
+    func `the end lets go of the output once the device has played what is written, and the fade`(
+        isPlaying: Bool, ms: Int
+    ) throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        if isPlaying { try bench.say("start") }
+        bench.pass(ms: 100)
+        let id = bench.end()
+        let isReleased = {
+            bench.actions.contains { if case .closeOutput(atOnce: true) = $0 { true } else { false } }
+        }
+        if ms > 10 { bench.pass(ms: ms - 10) }
+        #expect(bench.answers[id] == nil && !isReleased())
+        bench.pass(ms: 10)
+        #expect(bench.answers[id]?.count == 1 && isReleased() && bench.performance.wakes[.ending(id)] == nil)
+    }
+
+    @Test func `a run is settled while no plan is on its way that changes it`() throws {
+        let bench = try bench(ClickFolder())
+        func isSettled() -> Bool { bench.performance.isRunSettled }
+        try bench.say("start")
+        #expect(isSettled())
+        bench.holdsPlans = true
+        try bench.ask("tempo 90")
+        #expect(!isSettled())
+        bench.holdsPlans = false
+        bench.pass(ms: 20)
+        #expect(isSettled())
     }
 
     @Test(arguments: ["meter 3/4", "nudge bar"])

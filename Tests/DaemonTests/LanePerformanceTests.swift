@@ -72,6 +72,20 @@ import Testing
         #expect(lanes.last?.lanes.map(\.name) == ["a", "b", "c", "d"])
     }
 
+    @Test func `a step of a gain is counted from what waits before its place, and no later change moves it`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 600", "lanes kick x...x... sound=beat", "start"] { try bench.say(words) }
+        func gain(_ change: Change) -> Double? { change.values["lanes"]?.array?.last?["gain"]?.number }
+        #expect(try gain(bench.say("lane kick gain=20% at @4")) == 0.2)
+        #expect(try gain(bench.say("lane kick gain=+10% at @5")) == 0.3)
+        #expect(try gain(bench.say("lane kick gain=-10%")) == 0.9)
+        try bench.say("lane kick gain=80% at @3")
+        _ = try bench.answered("cancel 1")
+        try bench.wait(forBeat: 24)
+        let lanes = try bench.status().settings.others["lanes"]?.array
+        #expect(lanes?.last?["gain"]?.number == 0.3)
+    }
+
     @Test func `a rhythm leaves the beat as loud as it is, and without any the beat is heard again`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         func mix(_ name: String = "beat") throws -> [JSONValue?] {

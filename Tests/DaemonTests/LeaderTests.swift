@@ -37,7 +37,7 @@ import Testing
     @Test func `what was proposed is taken back once`() throws {
         var leader = try leader()
         let tempo = try Tempo(130)
-        leader.proposed = Proposal(.tempo(.to(tempo)), tempo, by: .request(), for: nil)
+        leader.proposed = Proposal(edit: .tempo(.to(tempo)), tempo: tempo, source: .request(), ask: nil)
         let taken = [leader.takeProposal(), leader.takeProposal()]
         #expect(taken.map { $0?.tempo } == [tempo, nil])
     }

@@ -78,7 +78,7 @@ extension LedPerformanceTests {
         #expect(bench.answers[taps[2]] == nil)
         let asked = try status(bench)
         #expect(abs((asked.sync?.proposal ?? 0) - 150) < 0.01 && asked.bpm == 120)
-        #expect(bench.performance.wantedPhase == nil && bench.performance.sentPhase == nil)
+        #expect(!bench.performance.phaseChange.isMoving)
         // Another tempo takes their place.
         bench.ask(try call("tempo 98"), by: 2)
         #expect(try refusal(bench, taps[2])?.message.contains("another tempo was asked for") == true)

@@ -77,10 +77,10 @@ private final class DeviceRig {
         }.get()
         try await act(
             rig, { $0.report { .released(device: $0, reason: .detached, code: 0) } },
-            until: { $0.device?.device == nil })
-        try await loop.submit {
-            #expect(rig.value.log == ["attach 1", "detach 1"])
             // It is reported when it is asked back, and when it is closed.
+            until: { $0.states.count == 5 })
+        try await loop.submit {
+            #expect(rig.value.log == ["attach 1", "detach 1"] && rig.value.device?.device == nil)
             #expect(rig.value.states == [.opening, .starting, .running, .closed, .closed])
         }.get()
     }

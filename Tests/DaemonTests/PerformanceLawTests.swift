@@ -202,7 +202,7 @@ import Testing
 
     @Test func `songs, presets and set lists are played by what these laws are tried on, and plans come late`() throws {
         var (songs, presets, setLists, late, refusals) = (0, 0, 0, 0, 0)
-        for seed in 1...10 as ClosedRange<UInt64> {
+        for seed in 1...20 as ClosedRange<UInt64> {
             func reading(_ bench: PerformanceBench, _ id: Ask.ID, _ read: () -> Void) {
                 read()
                 let performance = bench.performance

@@ -41,6 +41,15 @@ import Testing
         return bench
     }
 
+    @Test func `a tempo of the configuration that is read again is no step, and a redo leads back to it`() throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 110", "tempo 130"] { try bench.say(words) }
+        bench.configure(.tempo(.to(try Tempo(90))))
+        #expect(try bench.status().history == HistoryState { $0.undo = 2 })
+        #expect(try bench.say("undo").values["bpm"]?.number == 110)
+        #expect(try bench.say("redo").values["bpm"]?.number == 90)
+    }
+
     @Test func `the channels of a song open the device, and are given up with it`() throws {
         let bench = try PerformanceBench()
         _ = try bench.change(

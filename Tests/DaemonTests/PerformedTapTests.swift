@@ -11,7 +11,7 @@ import Testing
 /// Taps, as a performance takes them.
 @Suite struct PerformedTapTests {
     /// Taps with a period, the last of them so long ago. Returns the last ask, and the time of the last tap.
-    private func tap(
+    @discardableResult private func tap(
         _ bench: PerformanceBench, _ count: Int, periodMs: Double, agoMs: Int64 = 0, start: Int? = nil
     ) -> (id: Ask.ID, lastNs: Int64) {
         let last = bench.moment.now.nanoseconds - agoMs * 1_000_000
@@ -54,6 +54,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `taps behind a stop and a start lead the next run, whoever has asked for the start`(_ byTaps: Bool) throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 120", "start"] { try bench.say(words) }
+        bench.pass(ms: 1000)
+        try bench.ask("stop")
+        if byTaps { tap(bench, 4, periodMs: 500, agoMs: 4000, start: 4) } else { try bench.ask("start") }
+        let (_, last) = tap(bench, 3, periodMs: 400)
+        bench.ask(.subscribe([.beat], leadMs: 1000), by: 1)
+        bench.pass(ms: 6000)
+        let told = beats(bench).filter { $0.run == 2 && $0.beatIndex > 4 }
+        #expect(told.count > 4)
+        for beat in told {
+            let periods = Double(beat.atNs - last) / 400e6
+            #expect(abs(periods - periods.rounded()) * 400 < 0.1, "beat \(beat.beatIndex)")
+        }
+    }
+
     @Test func `what taps have set is undone as one, and the next tap begins anew`() throws {
         let bench = try PerformanceBench()
         try bench.ask("tempo 100")
@@ -80,7 +98,7 @@ import Testing
         bench.ask(.tap(atNs: nil, start: nil))
         bench.pass(ms: 60)
         #expect(try refusal(bench, .tap(atNs: nil, start: nil))?.reason == "out_of_range")
-        #expect(bench.performance.wantedPhase == nil && bench.performance.sentPhase == nil)
+        #expect(!bench.performance.phaseChange.isMoving)
         let told = bench.performance.heardRun?.time(ofBeat: 40)
         try bench.say("volume 0.9")
         #expect(told != nil && bench.performance.heardRun?.time(ofBeat: 40) == told)
@@ -220,6 +238,46 @@ import Testing
         #expect(bench.performance.settings.tempo.beatsPerMinute == 200 && undo == 1)
         let late = bench.frames.indices.map { bench.frames[$0] - 14_400 * $0 }
         #expect(late[3] == 0 && late[8] == 960 && late[13] == 360 && late[22] == 3240, "\(late)")
+    }
+
+    @Test(arguments: [
+        ["nudge 100", "nudge 100", "nudge -50"], ["accents XxAx", "nudge 60", "nudge 60"],
+        ["volume 0.5", "nudge 50", "nudge -20"],
+    ])
+    func `a nudge is answered with the place of its first moved beat, whatever is on its way`(lines: [String]) throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 120", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 2)
+        let asked = try lines.map { try bench.ask($0) }
+        bench.pass(ms: 100)
+        let run = try #require(bench.performance.heardRun)
+        for id in asked.suffix(2) {
+            let change = try bench.change(id)
+            let (beat, ns) = (try #require(change.atBeat), try #require(change.atNs))
+            #expect(beat == beat.rounded() && abs(run.time(ofBeat: Int64(beat)).nanoseconds - ns) < 1000, "\(change)")
+        }
+    }
+
+    @Test func `no beat is moved behind a stop, nor once the end is decided`() throws {
+        let bench = try PerformanceBench()
+        let calls = [.nudge(milliseconds: 20), .newBar] as [Call]
+        for words in ["tempo 300", "timer 1 bars", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 2)
+        for words in ["stop", "start"] { try bench.ask(words) }
+        for call in calls { #expect(try refusal(bench, call)?.reason == "stopped") }
+        bench.pass(ms: 100)
+        try bench.wait(forBeat: 4)
+        for call in calls { #expect(try refusal(bench, call)?.reason == "stopped") }
+        // What was asked for in time, and cannot be played any more, has no place.
+        try bench.playOut()
+        try bench.say("start")
+        try bench.wait(forBeat: 2)
+        bench.holdsPlans = true
+        let asked = calls.map { bench.ask($0) }
+        bench.pass(ms: 400)
+        bench.holdsPlans = false
+        bench.pass(ms: 50)
+        for id in asked { #expect(try bench.change(id).atBeat == nil) }
     }
 
     @Test func `a nudged bar begins with a beat that has not begun, the bell with it, and no beat moves`() throws {

@@ -81,7 +81,9 @@ import Testing
         let written = read("song = \"/a\"\nformat = \"klick\"\n")
         #expect(written.toml == "song = \"/a\"\nformat = \"klick\"\n")
         #expect(read("song = \"~/a.toml\"").song?.source.path == "/home/me/a.toml")
-        #expect(read("song = \"a.toml\"\nscale = \"90%\"").song?.source.path == "/p/a.toml")
+        let slow = read("song = \"a.toml\"\nfrom = 7\nscale = \"90%\"")
+        #expect(slow.song?.source.path == "/p/a.toml" && slow.summary == "song a.toml from 7 at 90%")
+        #expect(written.summary == "song a")
     }
 
     @Test(arguments: [

@@ -171,6 +171,19 @@ import Testing
         #expect(try bench.refusal(of: "setlist load bad").message.contains("none.toml"))
     }
 
+    @Test func `what leads on from the end of a set list, or without one, is a command of a shell`() throws {
+        let (bench, files) = try bench()
+        let none = try bench.refusal(of: "setlist next").message
+        #expect(none == "no set list is loaded: metroctl setlist load NAME loads one")
+        try files.write("entries = ['a', 'b']", to: "metronomed/setlists/gig.toml")
+        try bench.say("setlist load gig")
+        let first = try bench.refusal(of: "setlist previous").message
+        #expect(first == "a is the first entry of gig: metroctl setlist go 2 goes to the last")
+        try bench.say("setlist go 2")
+        let last = try bench.refusal(of: "setlist next").message
+        #expect(last == "b is the last entry of gig: metroctl setlist go 1 goes to the first")
+    }
+
     @Test func `a number above that of the last entry may be the name of an entry`() throws {
         let (bench, files) = try bench()
         _ = try bench.json("preset save 16")

@@ -46,6 +46,27 @@ import Testing
             ])
     }
 
+    @Test func `paths of songs stay as a person wrote them when a set list is written anew`() throws {
+        var list = read("entries = ['waltz', 'songs/a.toml', { play = '~/b.klick', note = 'x' }, '/c.mid']\n")
+        list.entries.swapAt(1, 3)
+        list.entries.append(SetList.Entry(.song(path: "/l/new.toml")))
+        let lines = list.toml.split(separator: "\n").dropFirst().dropLast()
+        #expect(
+            lines.map { $0.drop { $0 == " " } } == [
+                #""waltz","#, #""/c.mid","#, #"{ play = "~/b.klick", note = "x" },"#, #""songs/a.toml","#,
+                #""/l/new.toml","#,
+            ])
+        #expect(read(list.toml).entries == list.entries)
+    }
+
+    @Test func `one song may be written in several ways in a set list, each of which stays`() {
+        let spellings = [#""/l/a.toml","#, #""./a.toml","#, #""/l/a.toml","#]
+        let list = read("entries = [" + spellings.joined() + "]\n")
+        #expect(Set(list.entries.map(\.source)) == [.song(path: "/l/a.toml")])
+        let lines = list.toml.split(separator: "\n").dropFirst().dropLast()
+        #expect(lines.map { $0.drop { $0 == " " } } == spellings.map { $0[...] })
+    }
+
     @Test(arguments: [
         ("", " entries is missing"), ("entries = []", "1:1: entries: there are none"),
         ("entries = 'waltz'", "1:1: entries: must be a list, not a text"),

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import MetronomeControl
+import MetronomeRhythm
 import MetronomeSession
 import Testing
 
@@ -29,6 +30,13 @@ import Testing
         #expect(userLibrary.songs.path(of: "evening") == folder.path + "/metronomed/songs/evening.toml")
         try folder.write("", to: "metronomed/songs/evening.mid")
         #expect(userLibrary.songs.path(of: "evening") == nil, "two songs have that name")
+        let shared = "2 songs are called evening: write evening.mid or evening.toml"
+        let loaded = #expect(throws: ControlError.self) {
+            try userLibrary.songs.found(SongSource(path: "evening", format: nil))
+        }
+        let friday = try #require(LibraryName("friday"))
+        let added = #expect(throws: ControlError.self) { try userLibrary.edit(friday, .add(["evening"])) }
+        #expect(loaded?.message == shared && added?.message == shared)
         #expect(SongFolder(folder: nil).names().isEmpty)
         #expect(SongFolder(folder: folder.path + "/nowhere").names().isEmpty)
     }
@@ -68,5 +76,24 @@ import Testing
         let more = try #require(LibraryName("more"))
         #expect(throws: ControlError.self) { try userLibrary.presets.write("bpm = 96\n", to: more) }
         _ = try userLibrary.presets.write("bpm = 97\n", to: try #require(LibraryName("7")))
+    }
+
+    @Test func `the sounds of a song are found from its folder, and with ~ from home`() throws {
+        try folder.write(
+            """
+            tempo = 96
+            [[section]]
+            bars = 1
+            lanes = "a x sound=./a.wav | b x sound=~/b.wav | c x sound=/c.wav | d x sound=rim"
+            [[section.ending]]
+            bars = 1
+            lanes = "e x sound=sub/e.wav"
+            """, to: "song.toml")
+        let source = SongSource(path: folder.path + "/song.toml", format: nil)
+        let section = try source.read(home: "/home/ada").song.sections[0]
+        #expect(section.part.named.map(\.sound) == [folder.path + "/a.wav", "/home/ada/b.wav", "/c.wav", "rim"])
+        #expect(section.endings[0].part.named.map(\.sound) == [folder.path + "/sub/e.wav"])
+        let refusal = #expect(throws: SongSource.Refusal.self) { try source.read(home: nil) }
+        #expect(refusal?.message.contains("HOME is not set") == true)
     }
 }

@@ -4,12 +4,28 @@ import MetronomeControl
 import MetronomeRhythm
 import MetronomeSession
 import SongSamples
+import Songs
 import Testing
 
 @testable import Daemon
 
 /// Places of a song, where another one waits.
 @Suite struct SongPlaceTests {
+    @Test func `the last tempo of a section that is told is that of the ending of its last pass`() throws {
+        func told(_ body: String, _ endings: String...) throws -> SongPage.Section {
+            let endings = endings.enumerated().map { "[[section.ending]]\nbars = 1\npasses = \($0 + 1)\n\($1)\n" }
+            let text = "[[section]]\nbars = 3\ntimes = 2\ntempo = \(body)\n" + endings.joined()
+            let song = try #require(SongReading(Array(text.utf8), format: .toml).song)
+            return try SongCourse(song).sections(scale: 0.5)[0]
+        }
+        let slowing = try told("96", "", "tempo = { to = 72 }")
+        #expect((slowing.bpm, slowing.toBpm) == (48, 36) && slowing.leastBpm == nil)
+        #expect(try told("96", "tempo = { to = 72 }").toBpm == 48, "the last pass has no ending")
+        #expect(try told("60", "", "tempo = \"dotted-quarter = 60\"").toBpm == 45)
+        let back = try told("{ from = 60, to = 100 }", "", "tempo = 60")
+        #expect((back.bpm, back.toBpm) == (30, 30) && back.leastBpm == 30 && back.mostBpm == 50)
+    }
+
     private func bench(_ text: String) throws -> (bench: PerformanceBench, files: ClickFolder, path: String) {
         let files = try ClickFolder()
         return (try PerformanceBench(clicks: files), files, try files.write(text, to: "song.toml"))
@@ -32,6 +48,80 @@ import Testing
         #expect(song.path == other && song.section?.fromBeat == 20)
     }
 
+    @Test func `a song tells the tempo with which it begins, also far ahead and as fast as it is played`() throws {
+        let slower = "[[section]]\nbars = 8\ntempo = { from = 90, to = 60 }\n"
+        // More sections than are planned ahead.
+        let sections = Array(repeating: "[[section]]\nbars = 10\n", count: 90).joined()
+        let (bench, files, path) = try bench("tempo = 300\n" + sections + slower)
+        let other = try files.write("tempo = 200\n[[section]]\nbars = 4\n" + slower, to: "other.toml")
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 1)
+        let waiting = try bench.say("song load \(other) from 5 at @800")
+        #expect(waiting.atNs == nil && waiting.values["song"]?["bpm"]?.number == 90)
+        #expect(try bench.status().song?.bpm == 300)
+        #expect(try bench.say("seek 901 at @700").values["song"]?["bpm"]?.number == 90)
+        #expect(try bench.say("song scale 50% at @600").values["song"]?["bpm"]?.number == 150)
+    }
+
+    @Test func `a step of the scale is counted from what waits before its place`() throws {
+        let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        func scale(_ words: String) throws -> Double? { try bench.say(words).values["song"]?["scale"]?.number }
+        #expect(try bench.refusal(of: "song scale +5%").reason == "no_song")
+        try bench.say("song load \(path)")
+        #expect(try scale("song scale -20%") == 0.8)
+        #expect(try scale("song scale x1.5") == 1.2)
+        let notScale = #expect(throws: ControlError.self) { try bench.ask("song scale fast") }
+        #expect(
+            notScale?.message
+                == "scale must be a number such as 0.9, or percent such as 90%, or a step such as +5%, -5% or x1.1")
+        #expect(try bench.refusal(of: "song scale x9").message == "a scale of 1080% is out of range: 10% to 400%")
+        try bench.say("start")
+        try bench.wait(forBeat: 4)
+        #expect(try scale("song scale 50% at @8") == 0.5)
+        #expect(try scale("song scale +10% at @9") == 0.55)
+        // One after the other at once, before the first of them is heard.
+        #expect(try scale("song scale /2") == 0.6)
+        #expect(try scale("song scale /2") == 0.3)
+        try bench.wait(forBeat: 12)
+        #expect(try bench.status().song?.scale == 0.3)
+    }
+
+    @Test func `a tempo of a scaled song is told as the decimal that it is`() throws {
+        let (bench, _, path) = try bench("tempo = 400\n[[section]]\nbars = 90\n")
+        for words in ["song load \(path)", "song scale 55%"] { try bench.say(words) }
+        #expect(try bench.status().bpm == 220)
+        #expect(try bench.json("song show")["sections"]?.array?[0]["bpm"]?.number == 220)
+        try bench.say("start")
+        try bench.wait(forBeat: 2)
+        #expect(try bench.status().bpm == 220 && bench.beats().allSatisfy { $0.bpm == 220 })
+    }
+
+    @Test func `of a place of the song that is over the first is told that can still be changed`() throws {
+        let (bench, _, path) = try bench("tempo = 300\n[[section]]\nbars = 40\n")
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 20)
+        for words in ["seek 1 at @2", "seek 1 at @5.4"] {
+            let error = try bench.refusal(of: words)
+            #expect(error.message.hasPrefix("@\(words.split(separator: "@")[1]) is over, or has begun: @6"), "\(error)")
+            #expect(error.reason == "out_of_range" && error.param == "at")
+        }
+        #expect(try bench.refusal(of: "seek 1 at @41").message == "the music stops before @41")
+        try bench.say("loop 3 20")
+        #expect(try bench.say("volume 50% at @4").values["pending"] != nil, "it comes again")
+    }
+
+    @Test func `a step of the scale is counted from the pass that is practised, and ends the practice`() throws {
+        let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        for words in ["song load \(path)", "practise 3 4 at 50% up 20%", "start"] { try bench.say(words) }
+        // The second pass.
+        try bench.wait(forBeat: 10)
+        let song = try bench.say("song scale +10%").values["song"]
+        #expect(song?["scale"]?.number == 0.77 && song?["practice"]?["goal"] == nil)
+        // What is out of range is told as it is.
+        try bench.say("song scale 10%")
+        #expect(try bench.refusal(of: "song scale -1%").message == "a scale of 9.9% is out of range: 10% to 400%")
+    }
+
     @Test func `a number of bars on is counted from the bar that is heard, as the song is played`() throws {
         let (bench, _, path) = try bench(
             "tempo = 300\ncount_in = 1\n[[section]]\nlabel = \"a\"\nbars = 2\ntimes = 3\n[[section]]\nbars = 9\n")
@@ -49,6 +139,52 @@ import Testing
         #expect(try bench.refusal(of: "volume 50% at +7").message.contains("before 7 bars are over: cancel 2"))
         try bench.playOut()
         #expect(bench.heard.count == 28)
+    }
+
+    @Test(arguments: [("loop 3 4", "stop at @3", 3), ("practise 3 4", "stop at +2", 3), ("seek 1", "stop at +4", 1)])
+    func `a stop where bars are repeated is told at the bar that would follow`(
+        _ change: String, _ stop: String, _ bar: Int
+    ) throws {
+        let (bench, _, path) = try bench("tempo = 300\n[[section]]\nbars = 4\ntimes = 2\n")
+        for words in ["song load \(path)", change, "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 2)
+        let told = try bench.say(stop)
+        #expect(told.atBar == bar && told.atBarBeat == 1 && told.atNs != nil)
+        #expect(try bench.status().pending.map(\.atBar) == [bar])
+        try bench.playOut()
+        #expect(bench.heard.count == Int(told.atBeat ?? 0))
+    }
+
+    @Test(arguments: [
+        (2, "section", 16, 1), (13, "bar", 16, 1), (26, "bar", 28, 5), (20, "section", 36, 1), (40, "section", 52, 7),
+        (2, "bar", 4, 2), (28, "@6", 32, 6),
+    ])
+    func `a stop beside endings is told at the bar that would follow`(
+        _ heard: Int, _ place: String, _ beat: Double, _ bar: Int
+    ) throws {
+        let (bench, _, path) = try bench(
+            """
+            tempo = 300
+            [[section]]
+            bars = 3
+            times = 3
+            [[section.ending]]
+            passes = [1, 3]
+            bars = 1
+            [[section.ending]]
+            passes = 2
+            bars = 2
+            [[section]]
+            bars = 2
+            """)
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: heard)
+        let told = try bench.say("stop at \(place)")
+        #expect(told.atBeat == beat && told.atBar == bar && told.atBarBeat == 1 && told.atNs != nil)
+        bench.pass(ms: 100)
+        #expect(try bench.status().pending.allSatisfy { $0.atBar == bar })
+        try bench.playOut()
+        #expect(bench.heard.count == Int(beat))
     }
 
     @Test func `behind a count-in follows the section that is entered, also from its midst`() throws {
@@ -125,6 +261,40 @@ import Testing
         bench.holdsPlans = false
         bench.pass(ms: 50)
         #expect(bench.sentPlans == 2 && bench.performance.musicInForce?.song(ofBeat: 0)?.songBeat(at: 0) == 8)
+    }
+
+    @Test func `a start behind the loop tells none while it plays, and the next start has it again`() throws {
+        let (bench, _, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        for words in ["song load \(path)", "practise 2 3 at 50%"] { try bench.say(words) }
+        try bench.ask("start song 40 time \(bench.moment.now.nanoseconds + 500_000_000)")
+        bench.pass(ms: 1000)
+        let song = try #require(try bench.status().song)
+        #expect(song.section != nil && song.loop == nil && song.practice == nil)
+        #expect(try bench.say("song scale 60% at @30").values["song"]?["loop"] == .null)
+        #expect(try bench.say("loop 4 5 at @31").values["song"]?["loop"]?["from_bar"] == 4)
+        try bench.say("stop")
+        bench.pass(ms: 200)
+        #expect(try bench.status().song?.loop?.fromBar == 2)
+    }
+
+    @Test func `a tempo that is tapped before an unload holds with it, and a nudge is told from when`() throws {
+        let (bench, _, path) = try bench("tempo = 60\n[[section]]\nlabel = \"a\"\nbars = 90\n")
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 1)
+        #expect(try bench.refusal(bench.ask("tap")).message.hasPrefix("tempo cannot be set while a song is loaded"))
+        try bench.ask("song unload")
+        for words in ["nudge 10", "nudge bar"] {
+            let refused = try bench.refusal(bench.ask(words))
+            #expect(refused.reason == "song_plays")
+            #expect(refused.message.hasSuffix("before bar 2, beat 1, with which the song is unloaded: ask again then"))
+        }
+        try bench.ask("tap")
+        bench.pass(ms: 300)
+        let tapped = try bench.say("tap")
+        #expect(tapped.atBeat == 2 && tapped.values["bpm"]?.number == 200)
+        try bench.wait(forBeat: 3)
+        let status = try bench.status()
+        #expect(status.song == nil && status.bpm == 200)
     }
 
     private struct WrongAnswer: Error {}

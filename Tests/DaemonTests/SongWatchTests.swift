@@ -70,6 +70,30 @@ import Testing
         #expect(reports.value == 3)
     }
 
+    @Test(arguments: [false, true])
+    func `a song that is removed or moved away is reported, though nothing else in its folder changes`(isMoved: Bool)
+        async throws
+    {
+        let (path, elsewhere) = (path, try TemporaryFolder())
+        try await ConductorBench.with { bench in
+            let reports = Count()
+            let watch = SongWatch(loop: bench.loop, files: Worker(loop: bench.loop), path: path) { reports.value += 1 }
+            defer { watch.close() }
+            /// Waits for another report, for as long as a busy machine needs.
+            func isReported(after known: Int) async throws -> Bool {
+                for _ in 0..<2000 where reports.value == known { try await Task.sleep(for: .milliseconds(5)) }
+                return reports.value > known
+            }
+            // The folder is watched from the first report on.
+            try folder.write("b", to: "song.toml")
+            #expect(try await isReported(after: 0))
+            try await Task.sleep(for: .milliseconds(700))
+            let known = reports.value
+            #expect(isMoved ? rename(path, elsewhere.path + "/song.toml") == 0 : unlink(path) == 0)
+            #expect(try await isReported(after: known))
+        }
+    }
+
     @Test func `two saves that the clock of the files does not tell apart are both reported`() throws {
         let (watch, reports) = watch()
         for number in 1...9 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Logging
 import MetronomeRhythm
 import MetronomeSession
@@ -174,6 +175,41 @@ private struct SaverBench {
         #expect(try await bench.savedRun() == nil)
         await bench.wait(milliseconds: 1)
         #expect(try await bench.savedRun() == run)
+    }
+
+    @Test func `what cannot be saved is tried again, at last each minute, and each trouble is one line`() throws {
+        let (loop, folder, lines) = (EmbeddedEventLoop(), try TemporaryFolder(), LoggedLines())
+        var tries = 0
+        let saver = StateSaver(
+            loop: loop,
+            files: Worker(loop: loop) {
+                tries += 1
+                $0()
+            }, store: StateStore(path: folder.path + "/s/state.json"), log: Logger(label: "test") { _ in lines })
+        func expect(tryAfter milliseconds: Int64, at place: SourceLocation = #_sourceLocation) {
+            let former = tries
+            loop.advanceTime(by: .milliseconds(milliseconds - 1))
+            #expect(tries == former, sourceLocation: place)
+            loop.advanceTime(by: .milliseconds(1))
+            #expect(tries == former + 1, sourceLocation: place)
+        }
+        // A file in the place of the folder.
+        try folder.write("", to: "s")
+        saver.save(Settings())
+        for pause in [1, 2, 4, 8, 16, 32, 60, 60] as [Int64] { expect(tryAfter: pause * 1000) }
+        #expect(unlink(folder.path + "/s") == 0)
+        expect(tryAfter: 60_000)
+        #expect(try folder.names(in: "s") == ["state.json"] && lines.all.count == 1)
+        loop.advanceTime(by: .hours(1))
+        #expect(tries == 9)
+        #expect(rename(folder.path + "/s", folder.path + "/t") == 0)
+        try folder.write("", to: "s")
+        var settings = Settings()
+        settings.volume = 0.5
+        saver.save(settings)
+        for pause in [1, 2] as [Int64] { expect(tryAfter: pause * 1000) }
+        let isTold = lines.all.allSatisfy { $0.hasPrefix("what is set is not remembered for now: ") }
+        #expect(lines.all.count == 2 && isTold)
     }
 
     @Test(arguments: [false, true])

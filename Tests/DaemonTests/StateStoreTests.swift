@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test(arguments: [
-        #""bpm": 120"#, #""bpm": "fast""#, #""bpm": "1/0""#, #""meter": "4/3""#, #""volume": 2"#,
+        #""bpm": 1200"#, #""bpm": "fast""#, #""bpm": "1/0""#, #""meter": "4/3""#, #""volume": 2"#,
         #""bell": "often""#, #""bell": {"every": 4, "on": 5}"#, #""latency": "loud""#,
         #""offsets": {"default": 2001}"#, #""offsets": [40]"#, #""sounds": {"bell": ""}"#,
     ])
@@ -269,7 +269,7 @@ import Testing
     }
 
     @Test func `keys from a newer version are ignored`() throws {
-        try folder.write(#"{"bpm": "90", "groove": 0.6, "sounds": {"beat": "wood", "ding": 1}}"#, to: "state.json")
+        try folder.write(#"{"bpm": 90, "groove": 0.6, "sounds": {"beat": "wood", "ding": 1}}"#, to: "state.json")
         let loaded = store.load()
         #expect(loaded.warning == nil)
         let settings = try loaded.state.applied(to: Settings())

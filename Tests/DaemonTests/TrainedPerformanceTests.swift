@@ -52,6 +52,21 @@ import Testing
         #expect(states.last?.state.bpm == 600 && states.last?.state.practice == nil)
     }
 
+    @Test func `off at once cancels a trainer that waits for its place, and says so`() throws {
+        let bench = try PerformanceBench()
+        try bench.say("start")
+        for words in ["trainer gap 1 1 at @8", "trainer speed 100 to 200 by 10 every 2 at @8"] { try bench.say(words) }
+        let off = try bench.say("trainer speed off")
+        #expect(off.values["cancelled"] == [2] && off.values["speed_trainer"] == "off")
+        #expect(try bench.status().pending.map(\.pending) == [1])
+        #expect(try bench.say("trainer off at @9").values["cancelled"] == nil)
+        #expect(try bench.say("trainer off").values["cancelled"] == [1, 3])
+        #expect(try bench.status().pending.isEmpty)
+        try bench.wait(forBeat: 30)
+        #expect(try bench.status().practice == nil)
+        #expect(try bench.say("trainer off").values["cancelled"] == nil)
+    }
+
     @Test func `a trainer that is set as it was begins again, and that is told`() throws {
         let bench = try PerformanceBench()
         bench.ask(.subscribe([.beat, .state], leadMs: 100))
@@ -291,6 +306,27 @@ import Testing
         #expect(try bench.status().bpm == 300)
         // It tells of the step before it comes.
         #expect(bench.states().contains { $0.state.practice?.trainers["speed"]?["next_bpm"]?.number == 270 })
+    }
+
+    @Test(arguments: ["trainer off", "trainer off at beat", "undo"])
+    func `nothing is missed after a trainer that follows the player is turned off`(words: String) throws {
+        let bench = try PerformanceBench()
+        bench.ask(.subscribe([.beat], leadMs: 1000))
+        for line in ["tempo 300", "trainer speed 300 to 320 by 5 every 8 when within 15", "start"] {
+            try bench.say(line)
+        }
+        func tap(_ beat: Int) throws {
+            try bench.wait(forBeat: beat)
+            let told = try #require(bench.beats().first { $0.beatIndex == beat })
+            _ = try bench.change(bench.ask(.tap(atNs: told.atNs)))
+        }
+        for beat in [2, 3] { try tap(beat) }
+        try bench.say(words)
+        try bench.wait(forBeat: 14)
+        try bench.ask("score on")
+        try tap(15)
+        let score = try #require(bench.answer(to: bench.ask("score")).get() as? ScoreState)
+        #expect(score.missed == 0 && score.total.taps == 3)
     }
 
     @Test func `what is missed of a bar counts for that bar alone, also what is missed at its end`() throws {

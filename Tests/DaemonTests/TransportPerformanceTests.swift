@@ -95,6 +95,33 @@ import Testing
         #expect(status.settings.bell == BellState(every: 4, on: 1) && status.heard.bell == status.settings.bell)
     }
 
+    @Test(arguments: [true, false])
+    func `what is asked for while a run fades out waits for the next one`(isStarted: Bool) throws {
+        let bench = try playing(600)
+        try bench.wait(forBeat: 10)
+        try bench.say("volume 0.5 at @90")
+        for words in ["stop"] + (isStarted ? ["start"] : []) { try bench.ask(words) }
+        let asked = try ["tempo 300 at @2", "tempo 200 at @3"].map { try bench.ask($0) }
+        bench.pass(ms: 100)
+        #expect(try asked.map { try bench.change($0).values["pending"]?.integer } == [2, 3])
+        #expect(try bench.status().pending.map(\.pending) == [2, 3])
+        if !isStarted { try bench.say("start") }
+        #expect(try bench.status().pending.map(\.atBeat) == [4, 8])
+        try bench.wait(forBeat: 10)
+        let status = try bench.status()
+        #expect(status.run == 2 && status.bpm == 200 && status.pending.isEmpty)
+    }
+
+    @Test func `of two starts behind an end that is written neither takes the other back`() throws {
+        let bench = try playing(600)
+        try bench.say("stop at @2")
+        for _ in 0..<100 where !bench.performance.isEndDecided { bench.pass(ms: 10) }
+        let asked = try ["start", "start"].map { try bench.ask($0) }
+        bench.pass(ms: 200)
+        for id in asked { #expect(try bench.change(id).values["playing"] == true) }
+        #expect(try bench.status().run == 2)
+    }
+
     @Test func `of two changes by two clients at once, each is answered with its own value`() throws {
         let bench = try playing(600)
         for _ in 0..<8 {

@@ -60,7 +60,7 @@ def by_asyncio(metronome, take, end):
     asyncio.run(run())
 
 
-def turns(metronome, count, loop=by_select, seconds=5):
+def turns(metronome, count, loop=by_select, seconds=60):
     """The names of the events that a loop takes in each of its turns, until there are so many or the time is over."""
     taken, end = [], time.monotonic() + seconds
 
@@ -80,11 +80,12 @@ def names(*arguments, **more):
 
 
 @contextmanager
-def lost(path, **options):
-    """A connection that the daemon has ended after a subscription."""
-    with metronomed.connect(path, **options) as metronome:
+def lost(path, timeout=10.0):
+    """A connection that the daemon has ended after a subscription, and the timeout of the next."""
+    with metronomed.connect(path, timeout=60) as metronome:
         metronome.subscribe(["beat"])
-        assert metronome.next_event(5).name == "disconnected"
+        assert metronome.next_event(60).name == "disconnected"
+        metronome.timeout = timeout
         yield metronome
 
 
@@ -130,7 +131,7 @@ class LoopTests(unittest.TestCase):
             metronome.subscribe(["beat"])
             self.assertEqual(names(metronome, 1), ["event.beat"])
             metronome.version()
-            self.assertEqual(select.select([metronome], [], [], 5)[0], [metronome])
+            self.assertEqual(select.select([metronome], [], [], 60)[0], [metronome])
             self.assertEqual(names(metronome, 1), ["event.beat"])
 
     def test_a_loss_in_a_request_wakes_the_loop(self):
@@ -142,18 +143,18 @@ class LoopTests(unittest.TestCase):
             self.assertEqual(names(metronome, 1), ["event.beat"])
             with self.assertRaises(metronomed.Lost):
                 metronome.ping()
-            self.assertEqual(select.select([metronome], [], [], 5)[0], [metronome])
+            self.assertEqual(select.select([metronome], [], [], 60)[0], [metronome])
             self.assertEqual(names(metronome, 2), ["connected", "event.beat"])
 
     def test_a_daemon_that_does_not_answer_holds_up_no_loop(self):
-        with daemon(ending, silent) as path, lost(path, timeout=4) as metronome:
+        with daemon(ending, silent) as path, lost(path, timeout=60) as metronome:
             for timeout in (0, 0.1):
                 begin = time.monotonic()
                 self.assertIsNone(metronome.next_event(timeout))
-                self.assertLess(time.monotonic() - begin, 2)
+                self.assertLess(time.monotonic() - begin, 30)
 
     def test_a_daemon_that_never_answers_is_given_up_for_the_next(self):
-        with daemon(ending, silent, beating) as path, lost(path, timeout=0.3) as metronome:
+        with daemon(ending, silent, *20 * [beating]) as path, lost(path, timeout=0.3) as metronome:
             self.assertEqual(names(metronome, 2), ["connected", "event.beat"])
 
     def test_a_loop_sleeps_while_an_answer_is_waited_for_however_long_it_may_take(self):
@@ -164,7 +165,7 @@ class LoopTests(unittest.TestCase):
                 failed.assert_not_called()
 
     def test_an_alarm_for_later_than_a_thread_can_wait_comes_at_its_time(self):
-        with mock.patch("threading.TIMEOUT_MAX", 0.05), daemon(ending, silent, beating) as path:
+        with mock.patch("threading.TIMEOUT_MAX", 0.05), daemon(ending, silent, *20 * [beating]) as path:
             with lost(path, timeout=0.5) as metronome:
                 taken = turns(metronome, 2)
                 self.assertEqual(sum(taken, []), ["connected", "event.beat"])
@@ -191,7 +192,7 @@ class LoopTests(unittest.TestCase):
 
             def slow(request):
                 asked.append(request["method"])
-                may_answer.wait(5)
+                may_answer.wait(60)
                 return beating(request)
 
             with daemon(ending, slow) as path, lost(path) as metronome:
@@ -204,10 +205,15 @@ class LoopTests(unittest.TestCase):
                 self.assertEqual(asked, ["subscribe", "status"] if ask else ["subscribe"])
 
     def test_no_alarm_that_nobody_waits_for_any_more_sends_a_signal(self):
-        with sigpipes() as caught, daemon(ending, slowly(beating)) as path, lost(path, timeout=0.5) as metronome:
-            self.assertEqual(names(metronome, 2), ["connected", "event.beat"])
-            time.sleep(0.6)
-            self.assertEqual(caught, [])
+        # The longer where a busy machine's answer came after it.
+        for timeout in (0.5, 3, 10):
+            with sigpipes() as caught, daemon(ending, slowly(beating)) as path, lost(path, timeout) as metronome:
+                taken = names(metronome, 2, seconds=timeout + 1)
+                time.sleep(timeout + 0.1)
+            if taken == ["connected", "event.beat"]:
+                break
+        self.assertEqual(taken, ["connected", "event.beat"])
+        self.assertEqual(caught, [])
 
     def test_a_request_to_a_daemon_that_has_gone_sends_no_signal(self):
         with sigpipes() as caught, daemon(ending) as path, metronomed.connect(path) as metronome:
@@ -227,9 +233,9 @@ class LoopTests(unittest.TestCase):
 
         with daemon(*1000 * [slowly(ending)]) as path:
             before = held()
-            with lost(path, timeout=60) as metronome:
+            with lost(path, timeout=600) as metronome:
                 self.assertEqual(names(metronome, 6), 3 * ["connected", "disconnected"])
-            end = time.monotonic() + 20
+            end = time.monotonic() + 60
             while held() - before and time.monotonic() < end:
                 time.sleep(0.01)
             self.assertEqual(held() - before, set())
@@ -243,7 +249,7 @@ class LoopTests(unittest.TestCase):
                 time.sleep(10)
                 os._exit(0)
             try:
-                self.assertEqual(select.select([metronome], [], [], 5)[0], [metronome])
+                self.assertEqual(select.select([metronome], [], [], 60)[0], [metronome])
             finally:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)

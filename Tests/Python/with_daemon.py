@@ -29,7 +29,7 @@ with metronomed.connect() as metronome:
     assert changed["at_beat"] is not None
     metronome.subscribe(["beat"])
     for _ in range(12):
-        event = metronome.next_event(5).params
+        event = metronome.next_event(60).params
         beat = metronome.timeline.beat(event["beat_index"])
         assert beat and abs(beat.at_ns - event["at_ns"]) < 200_000, (beat, event)
         assert (beat.bar, beat.beat, beat.accent) == (event["bar"], event["beat"], event["accent"]), (beat, event)
@@ -61,7 +61,7 @@ with metronomed.connect() as metronome:
     for beat in take(beats, 4):
         assert beat.run == run + 2, beat
     metronome.subscribe(["beat"])
-    event = metronome.next_event(5).params
+    event = metronome.next_event(60).params
     beat = metronome.timeline.beat(event["beat_index"])
     assert abs(beat.at_ns - event["at_ns"]) < 200_000 and beat.bpm > 60, (beat, event)
     metronome.stop()

@@ -92,12 +92,40 @@ import Testing
         var pending = PendingChanges()
         #expect(pending.add(.song(.unload), at: .now, fromBeat: 3).cue == .beat)
         _ = pending.add(edit, at: .beat, fromBeat: 3)
+        pending.endRun()
         #expect(pending.end().map(\.id) == [1])
         #expect(pending.list.isEmpty && pending.end().isEmpty)
         // Of a run that never began the bars are those of the next one.
         for cue in [.now, .bar, .place(bar: 5, beat: 1)] as [Cue] { _ = pending.add(edit, at: cue, fromBeat: 4) }
         #expect(pending.end(isBegun: false).map(\.cue) == [.beat])
         #expect(pending.list.map(\.cue) == [.place(bar: 5, beat: 1)])
+    }
+
+    @Test func `what is asked for while a run fades out is kept when that run is over`() {
+        var pending = PendingChanges()
+        for cue in [.now, .bar] as [Cue] { _ = pending.add(edit, at: cue, fromBeat: 3) }
+        pending.endRun()
+        for cue in [.now, .bar] as [Cue] { _ = pending.add(edit, at: cue, fromBeat: 0) }
+        #expect(pending.end().map(\.id) == [1] && pending.list.map(\.id) == [3, 4])
+    }
+
+    @Test func `trainers that are ended at once are taken out of what waits, and nothing else is`() throws {
+        func edit(_ words: [Trainer.Kind: String]) throws -> Edit {
+            var edit = Edit()
+            for (kind, text) in words { edit[kind.rules.key] = .trainer(try Trainer(kind, parsing: text)) }
+            return edit
+        }
+        var (pending, off) = (PendingChanges(), Edit())
+        off[Trainer.Kind.gap.rules.key] = .trainer(nil)
+        let gap = try edit([.gap: "2 2"]), both = try edit([.gap: "2 2", .mute: "50%"])
+        for edit in [gap, both, .volume(0.5), off] {
+            _ = pending.add(.edit(edit), at: .place(bar: 8, beat: 1), fromBeat: 0)
+        }
+        #expect(pending.removeTrainers(endedBy: .volume(1)) == [])
+        #expect(pending.removeTrainers(endedBy: off) == [1, 4])
+        #expect(pending.list.map(\.id) == [2, 3])
+        #expect(try pending.list[0].edit == edit([.mute: "50%"]))
+        #expect(pending.reinstate([1]) == [1] && pending.list[0].edit == gap, "a plan without it may come too late")
     }
 
     @Test func `no more than a hundred changes wait`() {

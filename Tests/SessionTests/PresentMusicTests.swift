@@ -79,4 +79,21 @@ import Testing
         let plain = PlannedMusic(try self.settings(lanes("kick x...")))
         #expect(plain.laneRules.first?.entries.first.map { $0.voice == nil } == true)
     }
+
+    @Test(arguments: [("rim", ["rim"]), ("voice", (1...16).map { "voice-\($0)" }), ("auto", [])])
+    func `a song is counted in with the sound of the count-in, and played with that of the beats`(
+        name: String, sounds: [String]
+    ) throws {
+        var settings = Settings()
+        (settings.countIn, settings.countInSound) = (1, name)
+        let music = PlannedMusic(settings, song: try song())
+        let kits = music.parts.flatMap(\.choices)
+        #expect(Set(kits.flatMap(\.names)).isSubset(of: Set(settings.soundChoices.flatMap(\.names) + ["hihat"])))
+        let passages = music.arrangement(kits: kits).passages
+        try #require(passages.count == 3)
+        #expect(passages.map { $0.lanes[0].beatKits.map { kits[$0].beat } } == [sounds, [], []])
+        let told = [0, 2].map { music.heard(atBeat: $0).lanes[0].sounds }
+        #expect(told.map(\.beat) == [name == "auto" ? "beat" : name, "beat"])
+        #expect(told.map(\.bell) == [name == "auto" ? "bell" : name, "bell"])
+    }
 }

@@ -15,7 +15,7 @@ struct HeardAsToldLaw {
         /// Whether it has to be heard.
         var sounds: Bool
         /// How loud it is; nil where that is not known.
-        var value: Double?
+        var level: ChannelLevels?
         var isHeard = false
         /// Whether it is told no more, and may have been written.
         var isFormer = false
@@ -194,8 +194,8 @@ struct HeardAsToldLaw {
         for onset in heard {
             let near = told.indices.filter { abs(told[$0].atNs - onset.atNs) <= toleranceNs }
             for index in near { told[index].isHeard = true }
-            if let mutedNs, onset.atNs > mutedNs, onset.value > 0 {
-                throw BrokenLaw("muted, nothing is heard: a sound of \(onset.value) at \(onset.atNs) ns was")
+            if let mutedNs, onset.atNs > mutedNs, onset.level != .zero {
+                throw BrokenLaw("muted, nothing is heard: a sound of \(text(onset.level)) at \(onset.atNs) ns was")
             }
             guard onset.atNs > max(disturbedNs, quietNs), !mayHearMore else { continue }
             if near.isEmpty {
@@ -204,12 +204,12 @@ struct HeardAsToldLaw {
                     nearest.map { "\($0.name) was told for \(Double($0.atNs - onset.atNs) / 1e6) ms later" }
                     ?? "nothing was"
                 throw BrokenLaw(
-                    "what is heard was told: a sound of \(onset.value) at \(onset.atNs) ns was not; \(near)")
+                    "what is heard was told: a sound of \(text(onset.level)) at \(onset.atNs) ns was not; \(near)")
             }
             // Two strokes a nanosecond apart may be a frame apart on the card, which is no longer than that.
             let all = [lastOnset].compactMap(\.self) + heard + onsets
             let beside = near.count < 2 ? [onset] : all.filter { abs($0.atNs - onset.atNs) <= 130_000 }
-            try compare(beside.map(\.value).reduce(0, +), atNs: onset.atNs, near.map { told[$0] })
+            try compare(beside.map(\.level).reduce(.zero, +), atNs: onset.atNs, near.map { told[$0] })
         }
         lastOnset = heard.last ?? lastOnset
         if isFaint { disturbedNs = max(disturbedNs, now + Self.faultNs) }
@@ -224,14 +224,14 @@ struct HeardAsToldLaw {
     }
 
     /// What is heard at one place is as loud as all of it together.
-    private func compare(_ heard: Double, atNs now: Int64, _ near: [Told]) throws(BrokenLaw) {
-        let values = near.filter { !$0.isFormer }.compactMap(\.value)
-        guard values.count == near.count, near.allSatisfy({ abs($0.atNs - near[0].atNs) < 2 }) else { return }
-        let sum = values.reduce(0, +)
+    private func compare(_ heard: ChannelLevels, atNs now: Int64, _ near: [Told]) throws(BrokenLaw) {
+        let levels = near.filter { !$0.isFormer }.compactMap(\.level)
+        guard levels.count == near.count, near.allSatisfy({ abs($0.atNs - near[0].atNs) < 2 }) else { return }
+        let sum = levels.reduce(.zero, +)
         // What is louder is bent.
-        guard sum < 0.75, abs(sum - heard) > 0.001 + 0.003 * sum else { return }
-        let names = near.map { "\($0.name) of \($0.value ?? 0)" }.joined(separator: " and ")
-        throw BrokenLaw("each stroke is as loud as it is set: \(names) sounded as \(heard) at \(now) ns")
+        guard sum.max() < 0.75, !sum.isNear(heard, within: 0.001, andPart: 0.003) else { return }
+        let names = near.map { "\($0.name) of \(text($0.level ?? .zero))" }.joined(separator: " and ")
+        throw BrokenLaw("each stroke is as loud as it is set: \(names) sounded as \(text(heard)) at \(now) ns")
     }
 
     /// Takes down what the timeline tells of the next moment, in place of what it told before.
@@ -251,10 +251,10 @@ struct HeardAsToldLaw {
             let isCounted = beat.bar < 1 && !isAsSet || beat.index == 0
             if beatNs > begin {
                 let accent = beat.bell ? .bell : bars.accent(ofBeat: index)
-                let value = isCounted ? nil : loudness?.beat(accent)
+                let value = isCounted ? nil : heard.isEnd(beat) ? loudness?.end : loudness?.beat(accent)
                 // A count-in and the end of a timer are heard where the beats are muted.
                 let mayBeMuted = beat.bar < 1 || heard.isEnd(beat)
-                note(.beat(index), beatNs - offset, mayBeMuted && value == 0 ? nil : value, atNs: now)
+                note(.beat(index), beatNs - offset, mayBeMuted && value == .zero ? nil : value, atNs: now)
             }
             for place in loudness?.places ?? [] where heard.hasParts(beat) {
                 let part = BeatPosition(whole: beat.index, fraction: BeatPosition(beats: place).fraction)
@@ -268,10 +268,10 @@ struct HeardAsToldLaw {
         let (first, last) = (ClockTime(nanoseconds: begin + 1), ClockTime(nanoseconds: end + 1))
         for onset in heard.onsets(from: first, before: last) {
             guard onset.lane != "beat" else {
-                let value = loudness?.beat(onset.accent)
+                let value = loudness?.end
                 note(
                     .lane(onset.lane, beat: onset.place.beats), onset.time.nanoseconds - offset,
-                    value == 0 ? nil : value, atNs: now)
+                    value == .zero ? nil : value, atNs: now)
                 continue
             }
             if !mayHearMore, now > max(disturbedNs, quietNs), let names = loudness?.names, !names.contains(onset.lane),
@@ -282,14 +282,14 @@ struct HeardAsToldLaw {
             }
             // With the beats that a trainer keeps silent, all that lies between them is.
             let isSilent = mayBeSilent && isKeptSilent(beat: Int(onset.place.beats + 1e-6), timeline)
-            let value = isSilent ? 0 : mayBeSilent ? nil : loudness?.lane(onset.lane, onset.accent)
+            let value = isSilent ? .zero : mayBeSilent ? nil : loudness?.lane(onset.lane, onset.accent)
             note(.lane(onset.lane, beat: onset.place.beats), onset.time.nanoseconds - offset, value, atNs: now)
         }
     }
 
-    private mutating func note(_ name: Name, _ atNs: Int64, _ value: Double?, atNs now: Int64) {
-        let isLoud = value.map { $0 > 0.001 } ?? false
-        told.append(Told(atNs: atNs, name: name, sounds: isLoud && now > max(disturbedNs, quietNs), value: value))
+    private mutating func note(_ name: Name, _ atNs: Int64, _ level: ChannelLevels?, atNs now: Int64) {
+        let isLoud = level.map { $0.max() > 0.001 } ?? false
+        told.append(Told(atNs: atNs, name: name, sounds: isLoud && now > max(disturbedNs, quietNs), level: level))
     }
 
     /// Whether a beat that would be heard is told to be silent.

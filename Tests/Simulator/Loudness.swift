@@ -4,17 +4,32 @@
 internal import MetronomeControl
 internal import MetronomeRhythm
 
+/// How loud a sound is on the first channel of the card, and on the second.
+typealias ChannelLevels = SIMD2<Double>
+
+extension ChannelLevels {
+    /// Whether two are equal on both channels, but for a difference and a part of this one.
+    func isNear(_ other: ChannelLevels, within difference: Double = 0, andPart part: Double) -> Bool {
+        indices.allSatisfy { abs(other[$0] - self[$0]) <= difference + part * abs(self[$0]) }
+    }
+}
+
+/// A level where a law is broken.
+func text(_ level: ChannelLevels) -> String { level.x == level.y ? "\(level.x)" : "\(level.x) and \(level.y)" }
+
 /// How loud each stroke is: by what is set, where nothing but that decides it, or by what the status says is heard; nil for those
 /// that it does not know.
 struct Loudness {
     /// How loud an accent is of the beats.
-    private var beats: [Accent: Double] = [:]
+    private var beats: [Accent: ChannelLevels] = [:]
+    /// Each stroke of the end of a timer: of the bell, which has no number to say.
+    private(set) var end: ChannelLevels?
     /// And of the parts of a beat.
-    private(set) var parts: Double?
+    private(set) var parts: ChannelLevels?
     /// Where the parts of a beat lie in it, 0...1.
     private(set) var places: [Double] = []
     /// Each lane, by its accents.
-    private var lanes: [String: [Accent: Double]] = [:]
+    private var lanes: [String: [Accent: ChannelLevels]] = [:]
 
     /// Those of an accent beside an ordinary beat.
     private static let accents: [Accent: Double] = [.accent: 1.5, .normal: 1, .ghost: 0.4, .mute: 0]
@@ -29,32 +44,28 @@ struct Loudness {
         let written = status["lanes"]?.array ?? []
         let isAnySolo = written.contains { $0["solo"] == true }
 
-        /// The gain of a lane; nil where not all of it is heard on the first channel.
-        func gain(_ lane: JSONValue?) -> Double? {
+        /// How loud a lane is that has a gain.
+        func level(_ lane: JSONValue?, of gain: Double? = nil) -> ChannelLevels {
             let isHeard = isAnySolo ? lane?["solo"] == true : lane?["mute"] != true
-            guard isHeard, let lane else { return isHeard ? volume : 0 }
-            if lane["channel"]?.integer ?? 1 > 2 { return 0 }
-            guard lane["pan"] == 0, lane["channel"] == 1 else { return nil }
-            return volume * (lane["gain"]?.number ?? 1)
+            guard isHeard else { return .zero }
+            return volume * (gain ?? lane?["gain"]?.number ?? 1) * Self.sides(lane)
         }
 
         func lane(_ name: String) -> JSONValue? { written.first { $0["name"]?.string == name } }
-        if let gain = gain(lane("beat")) {
-            beats = Self.accents.mapValues { $0 * gain * Self.sound(sounds?["beat"]) }
-            // The gain of the beats is not that of the bell.
-            let level = gain > 0 ? volume : 0
-            beats[.bell] = level * Self.sound(sounds?["bell"]) * (status["bell_volume"]?.number ?? 0)
-            for (accent, name) in Self.ownSounds where sounds?[name] != "auto" {
-                beats[accent] = (Self.accents[accent] ?? 0) * gain * Self.sound(sounds?[name])
-            }
+        let beat = level(lane("beat"))
+        beats = Self.accents.mapValues { $0 * beat * Self.sound(sounds?["beat"]) }
+        // The gain of the beats is not that of the bell.
+        let bell = beat == .zero ? .zero : level(lane("beat"), of: status["bell_volume"]?.number ?? 0)
+        beats[.bell] = bell * Self.sound(sounds?["bell"])
+        end = bell * Self.sound(sounds?["bell"] == "voice" ? "bell" : sounds?["bell"])
+        for (accent, name) in Self.ownSounds where sounds?[name] != "auto" {
+            beats[accent] = (Self.accents[accent] ?? 0) * beat * Self.sound(sounds?[name])
         }
         let part = sounds?["subdivision"] == "auto" ? sounds?["beat"] : sounds?["subdivision"]
-        parts = gain(lane("subdivision")).map {
-            $0 * Self.sound(part) * (status["subdivision_volume"]?.number ?? 0)
-        }
+        parts = level(lane("subdivision")) * Self.sound(part) * (status["subdivision_volume"]?.number ?? 0)
         for lane in written {
-            guard let name = lane["name"]?.string, let gain = gain(lane) else { continue }
-            let loud = gain * Self.sound(lane["sound"] == .null ? sounds?["beat"] : lane["sound"])
+            guard let name = lane["name"]?.string else { continue }
+            let loud = level(lane) * Self.sound(lane["sound"] == .null ? sounds?["beat"] : lane["sound"])
             lanes[name] = Self.accents.mapValues { $0 * loud }
             lanes[name]?[.bell] = 2 * loud
         }
@@ -62,18 +73,24 @@ struct Loudness {
         names = Set(written.compactMap { $0["name"]?.string })
     }
 
-    func beat(_ accent: Accent) -> Double? { beats[accent] }
+    /// How a lane is spread over both channels: a pan takes from one of its two channels, of which the card has more than these.
+    private static func sides(_ lane: JSONValue?) -> ChannelLevels {
+        let pan = lane?["pan"]?.number ?? 0
+        switch lane?["channel"]?.integer ?? 1 {
+        case 1: return ChannelLevels(min(1, 1 - pan), min(1, 1 + pan))
+        case 2: return ChannelLevels(0, min(1, 1 - pan))
+        default: return .zero
+        }
+    }
+
+    func beat(_ accent: Accent) -> ChannelLevels? { beats[accent] }
 
     /// By the member `heard` of a status.
     init(heard: JSONValue) {
         let volume = heard["volume"]?.number ?? 0
         for lane in heard["lanes"]?.array ?? [] {
             guard let name = lane["name"]?.string else { continue }
-            // What is played on other channels is not heard on the first.
-            let isMuted = lane["muted"] == true || lane["channel"]?.integer ?? 1 > 2
-            // Not all of it is heard on the first channel.
-            guard isMuted || lane["pan"] == 0 && lane["channel"] == 1 else { continue }
-            let gain = isMuted ? 0 : volume
+            let gain = lane["muted"] == true ? .zero : volume * Self.sides(lane)
             let loud = gain * (lane["gain"]?.number ?? 0) * Self.sound(lane["sound"])
             lanes[name] = Self.accents.mapValues { $0 * loud }
             for (accent, sound) in Self.ownSounds {
@@ -90,12 +107,13 @@ struct Loudness {
 
     /// Whether both know the same strokes, as loud and at the same places.
     func law(isSameAs other: Loudness) throws(BrokenLaw) {
-        func check(_ name: String, _ one: [Accent: Double], _ other: [Accent: Double]) throws(BrokenLaw) {
+        func check(_ name: String, _ one: [Accent: ChannelLevels], _ other: [Accent: ChannelLevels]) throws(BrokenLaw) {
             for (accent, value) in one {
                 guard let heard = other[accent] else { continue }
                 // What is heard is told in single precision.
                 try Simulator.law(
-                    abs(heard - value) <= 1e-6 * abs(value), "\(name) is heard as set: \(accent) \(value), \(heard)")
+                    value.isNear(heard, andPart: 1e-6),
+                    "\(name) is heard as set: \(accent) \(text(value)), \(text(heard))")
             }
         }
         try check("the beat", beats, other.beats)
@@ -108,12 +126,13 @@ struct Loudness {
             named.isSubset(of: heard) || other.lanes.isEmpty, "lanes are heard as set: \(named), \(heard)")
         if let parts, let others = other.parts, places.count > 0 {
             try Simulator.law(
-                abs(parts - others) <= 1e-6 * abs(parts), "parts are heard as they are set: \(parts), \(others)")
+                parts.isNear(others, andPart: 1e-6),
+                "parts are heard as they are set: \(text(parts)), \(text(others))")
         }
         try Simulator.law(places == other.places, "parts lie as they are set: \(places), \(other.places)")
     }
 
-    func lane(_ name: String, _ accent: Accent) -> Double? { lanes[name]?[accent] }
+    func lane(_ name: String, _ accent: Accent) -> ChannelLevels? { lanes[name]?[accent] }
 
     /// The lanes that are set; nil where a song says what is played.
     private(set) var names: Set<String>?

@@ -179,8 +179,10 @@ struct PendingLaw {
         }
         // Undo takes back a scene that waits.
         if let id = result["taken_back"]?["pending"]?.integer { cancelled.insert(id) }
-        guard case .cancel(let id) = call, let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
+        // `trainer off` takes back trainers that wait.
+        guard let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
         cancelled.formUnion(ids)
+        guard case .cancel(let id) = call else { return }
         if let id { try law(ids == [id], "cancel takes back what it is asked to: \(id), not \(ids)") }
         let pending = result["pending"]?.array ?? []
         let left = pending.compactMap { $0["pending"]?.integer }

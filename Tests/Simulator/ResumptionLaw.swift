@@ -31,9 +31,9 @@ struct ResumptionLaw {
         let beats = time.seconds(since: run.time) * 1e9 / run.beatNs
         let count = Int(beats.rounded())
         let seconds = abs(beats - Double(count)) * run.beatNs / 1e9
-        let age = time.seconds(since: run.time)
+        let span = max(abs(time.seconds(since: run.time)), time.seconds(since: ClockTime(nanoseconds: now)))
         try law(
-            seconds <= Self.tolerance(age),
+            seconds <= Self.tolerance(span),
             "a run that is played on keeps its phase: beat \(index) is \(seconds * 1e3) ms off that which was saved")
         let beat = run.beat - 1 + count
         let place = (
@@ -46,14 +46,14 @@ struct ResumptionLaw {
         guard let toldTime = told.beat(near)?.time, let toldPlace = Self.place(of: near, in: former) else { return }
         let difference = time.seconds(since: toldTime)
         try law(
-            abs(difference) <= Self.tolerance(age),
+            abs(difference) <= Self.tolerance(span),
             "a run that is played on keeps its phase: beat \(index) is \(difference * 1e3) ms off that which was told")
         try law(present == toldPlace, "a run that is played on is in its bar: \(present), and \(toldPlace) was told")
     }
 
-    /// By how many seconds a beat may be off so long after the beat that was saved: until the rate of a card is measured, its crystal
-    /// goes on being wrong.
-    private static func tolerance(_ age: Double) -> Double { 0.001 + 200e-6 * age }
+    /// By how many seconds a beat may be off that is so many seconds from the beat that was saved, or ahead: until the rate of a card
+    /// is measured, its crystal goes on being wrong.
+    private static func tolerance(_ span: Double) -> Double { 0.001 + 200e-6 * span }
 
     private static func place(of beat: Int64, in timeline: TimelineState) -> (bar: Int, beat: Int)? {
         let bars = timeline.bars.last { $0.fromBeat <= Int(beat) }

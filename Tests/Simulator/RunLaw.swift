@@ -53,7 +53,7 @@ struct RunLaw {
         guard overNs == nil else { return }
         endNs = status["practice"]?["timer"]?["end_ns"]?.integer.map(Int64.init)
         guard endNs != nil else { return }
-        let isHeard = (Loudness(status).beat(.bell) ?? 0) > 0.01 && status["audio"]?["offset_ms"] == 0
+        let isHeard = (Loudness(status).beat(.bell)?.x ?? 0) > 0.01 && status["audio"]?["offset_ms"] == 0
         let isKnown = status["song"] == .null && status["sync"] == .null && status["audio"]?["state"] == "running"
         if !isHeard || !isKnown { endNs = nil }
     }

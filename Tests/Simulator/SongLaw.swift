@@ -92,6 +92,9 @@ struct SongLaw {
         try law(
             start == bar || !repeated.contains(bar),
             "a seek is in the song that is told: \(answered.line) goes to bar \(start ?? 0) of it, not to \(bar)")
+        try law(
+            bar <= repeated.upperBound,
+            "behind a loop nothing is repeated: \(answered.line) leaves \(text(loop))")
         // A place that is reached may be that of what has waited for a bar.
         guard answered.isAlone, answered.isPlaying, answered.before["pending"] == .array([]), let beat = answered.beat,
             let bars = answered.timeline?.bars.first(where: { $0.fromBeat == beat }), bars.section != nil

@@ -9,7 +9,10 @@ final class VirtualCard {
     /// A sound of one frame that was heard.
     struct Onset {
         var atNs: Int64
-        var value: Double
+        var level: ChannelLevels
+
+        /// On the first channel.
+        var value: Double { level.x }
     }
 
     /// Its name for ALSA.
@@ -40,7 +43,7 @@ final class VirtualCard {
         defer { heard = count }
         return (heard..<count).map { number in
             let onset = virtual_onset(onsets, number)
-            return Onset(atNs: onset.ns, value: onset.value)
+            return Onset(atNs: onset.ns, level: ChannelLevels(onset.value, onset.second))
         }
     }
 

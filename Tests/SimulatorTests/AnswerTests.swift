@@ -109,6 +109,12 @@ extension Simulations {
             #expect(outcome.beats.count == (line == "nudge bar" ? 13 : 16) + 3, "\(line): \(outcome.beats.count)")
         }
 
+        @Test func `where the beats are counted aloud a timer ends with the bell all the same`() throws {
+            let text = "0 sound bell voice\n0 tempo 240\n0 timer 6 bars\n0 start\npass 8000"
+            let beats = try Simulation.outcome(of: text).beats
+            #expect(beats.map(\.isBell) == Array(repeating: false, count: 24) + [true, true, true])
+        }
+
         @Test(arguments: ["nudge bar", "meter 3/4 at bar", "lane kick x... at bar"])
         func `a speed trainer ends the music with its last bar, also where something else begins there`(line: String)
             throws

@@ -53,6 +53,13 @@ extension Simulations {
             #expect(other?["result"]?.flatStatus["playing"] == false)
         }
 
+        @Test func `a beat that is a minute ahead keeps its phase, but for the crystal of its card`() throws {
+            let world = "slow card of 8000 Hz, 5 ms late, work 0...0 ms, seed 18154091230657704255"
+            let text = "reload resume = true\n0 start\npass 1289\n0 tempo 1\npass 2000\nkill\npass 65000"
+            let outcome = try Simulation.outcome(of: text, try #require(Conditions(world)))
+            #expect(outcome.beats.count > 3)
+        }
+
         @Test(arguments: [0, 20, 40, 60, 80, 100, 120])
         func `a tempo that is written when the daemon ends is that with which its run is played on`(ms: Int) throws {
             // Bar 3 begins about then.

@@ -29,6 +29,44 @@ extension Simulations {
             #expect(abs(last - 60.0 / 90) < 0.001, "\(outcome.intervals)")
         }
 
+        /// What is played, on a device with which a beat is heard 0.2 s before it is written, from a start that `asked` goes before.
+        private func early(_ asked: String, _ ms: Int, _ then: String) throws -> (bpm: Double, intervals: [Double]) {
+            let outcome = try outcome(
+                """
+                0 {"id":92,"method":"offset.set","params":{"offset_ms":-300}}
+                \(asked)
+                pass \(ms)
+                0 \(then)
+                pass 4000
+                0 status
+                """)
+            let bpm = try #require(outcome.answers.last?["result"]?["heard"]?["bpm"]?.number)
+            return (bpm, outcome.intervals)
+        }
+
+        @Test(arguments: Array(stride(from: 1500, through: 1950, by: 50)))
+        func `a step of a trainer that is heard before it is written holds from its bar on, whatever is planned`(
+            ms: Int
+        ) throws {
+            let intervals = try early("0 trainer speed 120 to 180 by 20 every 1\n0 start", ms, "volume 50%").intervals
+            #expect(intervals.prefix(4).allSatisfy { abs($0 - 0.5) < 0.001 } && intervals.count > 4, "\(intervals)")
+        }
+
+        @Test(arguments: ["trainer off", "trainer off at bar", "undo"], [1700, 1800, 1900])
+        func `a trainer that ends where a step is heard before it is written leaves the tempo that is played`(
+            asked: String, ms: Int
+        ) throws {
+            let (bpm, intervals) = try early("0 trainer speed 120 to 180 by 20 every 1\n0 start", ms, asked)
+            let interval = try #require(intervals.last)
+            #expect(abs(interval - 60 / bpm) < 0.001, "\(bpm), \(intervals)")
+        }
+
+        @Test(arguments: [1700, 1800, 1900])
+        func `a tempo at a place that is heard before it is written holds from there on`(ms: Int) throws {
+            let (bpm, intervals) = try early("0 tempo 120\n0 start\n0 tempo 90 at @2", ms, "volume 50%")
+            #expect(bpm == 90 && intervals.prefix(4).allSatisfy { abs($0 - 0.5) < 0.001 }, "\(intervals)")
+        }
+
         @Test(arguments: [420, 430, 440])
         func `a tempo that is asked for where a trainer has just ended is proposed to the clock that leads`(ms: Int)
             throws

@@ -26,6 +26,17 @@ extension Simulations {
             }
         }
 
+        @Test(arguments: [
+            "0 lane hat x.A. pan=-0.5\n0 lane kick Xo.. 2 per beat pan=0.75\n0 lane tik .x.x channel=2 pan=0.25",
+            "0 lane beat pan=1\n0 lane subdivision channel=2\n0 subdivision 2\n0 accents XAxo",
+            "write a.toml [[section]]\\nbars = 8\\ntempo = 120\\nlanes = \"hat x.A. pan=-0.5; tik .x.x channel=2 pan=0.25\"\\n\n0 song load ~/a.toml",
+        ])
+        func `a lane is heard on the channels that are set, as loud as its pan says`(lanes: String) throws {
+            let outcome = try Simulation.outcome(of: lanes + "\n0 start\npass 6000\n0 status")
+            #expect(outcome.answers.allSatisfy { $0["error"] == nil }, "\(outcome.answers)")
+            #expect(outcome.answers.last?["result"]?.flatStatus["audio"]?["state"] == "running")
+        }
+
         @Test func `the bell rings on the first beat of each bar, and of each run`() throws {
             let play = "0 start\npass 2000\n0 stop\npass 1000\n"
             let beats = try Simulation.outcome(of: "0 tempo 480\n0 meter 3/4\n\(play)\(play)").beats

@@ -19,7 +19,7 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notRunning(let path, let reason):
-            "no daemon at \(path) (\(reason)): start one with metronomed, or systemctl --user start metronomed.socket"
+            "no daemon at \(path) (\(reason)): start one with metronomed, or systemctl --user restart metronomed.socket"
         case .forbidden(let path, let reason): "no way to \(path) (\(reason)): the daemon is another user's"
         case .timeout: "the daemon did not answer in time"
         case .closed: "the daemon closed the connection"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeLinux
-
 /// A connection to the daemon that subscribes, follows, and is made again whenever it is lost.
 ///
 /// Nothing here waits: the program waits with poll(2) until ``descriptor`` is readable or ``wakeNs`` has come, then calls

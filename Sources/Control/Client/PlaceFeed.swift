@@ -123,12 +123,17 @@ package struct PlaceFeed: Sendable {
     package var refusal: String? {
         guard place != .end else { return nil }
         if !ends.isEmpty { return "the music ended before \(place.words)" }
-        guard case .place(let bar, let beat) = place else { return nil }
-        guard let found = music.timeline?.beat(ofBar: Int64(bar), beat, from: next) else { return nil }
+        guard case .place(let bar, let beat) = place, let timeline = music.timeline else { return nil }
+        let beatAfter = timeline.beat(next).map { "the next beat is @\($0.bar).\($0.beat)" }
+        let following = beatAfter ?? "the music ends before the next beat"
+        guard let found = timeline.beat(ofBar: Int64(bar), beat, from: next) else {
+            // Once its end is known, so are all bars of a song that come.
+            let last = timeline.endBeat.flatMap { timeline.beat($0 - 1) }
+            guard let last, (last.bar, last.beat) >= (Int64(bar), beat) else { return nil }
+            return "@\(bar).\(beat) does not come: \(following)"
+        }
         if found.bar != Int64(bar) { return "bar \(bar) has no beat \(beat)" }
-        guard found.index < next else { return nil }
-        let following = music.timeline?.beat(next).map { "the next beat is @\($0.bar).\($0.beat)" }
-        return "@\(bar).\(beat) is over: \(following ?? "the music ends before the next beat")"
+        return found.index < next ? "@\(bar).\(beat) is over: \(following)" : nil
     }
 
     /// The next beat that is to be told. After a stop, one that was heard before it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import MetronomeRhythm
 public import MetronomeSession
 
 /// What a request asks of the daemon, with its parameters checked.
@@ -58,6 +59,8 @@ public enum Call: Sendable, Hashable {
     case loop(from: String, to: String, at: Cue = .now)
     /// What lies between two such places is practised.
     case practise(PractiseCall, at: Cue = .now)
+    /// The song is played as many times as fast as it would be at the place.
+    case scaleSong(by: Ratio, at: Cue = .now)
     /// Another change of the song.
     case song(SongChange, at: Cue = .now)
     case preset(PresetCall)

@@ -25,7 +25,7 @@ extension CommandTable {
             "lane.set", for: .control, words: ["lane <name> at <at> <pattern…>", "lane <name> <pattern…>"],
             "Add a rhythm beside the beats, or change it",
             discussion: notation + """
-                 A lane that is there keeps what is not said. `beat` and `subdivision` are the metronome's own: they take a mix and \
+                 A lane that is there keeps what is not said, and `gain=+10%` is a step from its gain. `beat` and `subdivision` are the metronome's own: they take a mix and \
                 no pattern.
                 """,
             parameters: [
@@ -44,6 +44,7 @@ extension CommandTable {
                 .init("lane five (x.)*2x 4 per beat", "a cycle of its own length"),
                 .init("lane click cycle 0.2 0.2 0.4 s 3 times", "in seconds"),
                 .init("lane beat mute", "only the lanes are heard"), .init("lane kick solo"),
+                .init("lane kick gain=-10%", "softer"),
             ],
             reasons: [.notFound, .unusableSound, .outOfRange, .songPlays], make: lane),
         Command(
@@ -143,7 +144,7 @@ extension CommandTable {
     }
 
     private static let laneName = Parameter(
-        name: "name", forms: [.text("1 to 32 letters, digits, -, _, + or .")], isRequired: true,
+        name: "name", forms: [.text("1 to 32 letters, digits, -, _, +, . or '")], isRequired: true,
         summary: "The lane's name.")
 }
 

@@ -14,8 +14,11 @@ extension CommandTable {
     private static let ended = Trainer.Kind.endedByOff.map { "`\($0.member)`" }
     private static let trainersOff = Command(
         "trainers.off", for: .control, words: ["trainer off"].withCue, "End every trainer",
-        discussion: "The tempo that the speed trainer has led to stays.", parameters: [.at],
-        result: "\(Command.changeResult); " + ended.dropLast().joined(separator: ", ") + " and \(ended.last ?? "")",
+        discussion: """
+            The tempo that the speed trainer has led to stays. At once it cancels trainers that wait for a place, too, as `off` of one kind does for that kind.
+            """, parameters: [.at],
+        result: "\(Command.changeResult); " + ended.dropLast().joined(separator: ", ")
+            + " and \(ended.last ?? ""); `cancelled`, the numbers of changes that waited, if any",
         examples: [.init("trainer off")], reasons: [.songPlays]
     ) { arguments throws(ControlError) in .change(.trainersOff, at: try arguments.cue()) }
 
@@ -27,9 +30,11 @@ extension CommandTable {
             isMuted ? "Play on without being heard" : "Be heard again",
             discussion: isMuted
                 ? "Beats and events go on. The volume is kept for `unmute`." : "At the volume of before.",
-            parameters: [.at],
+            parameters: [.at, .gesture],
             result: "\(Command.changeResult); `muted`", examples: [.init(verb)]
-        ) { arguments throws(ControlError) in .change(.muted(isMuted), at: try arguments.cue()) }
+        ) { arguments throws(ControlError) in
+            .change(.muted(isMuted), at: try arguments.cue(), gesture: arguments.gesture)
+        }
     }
 
     private static let bellSet = Command(

@@ -72,19 +72,32 @@ extension CommandTable {
             "Play the song faster or slower than it is written",
             parameters: [
                 Parameter(
-                    name: "scale", forms: [.number(0.1...4), .text("percent such as `90%`")], isRequired: true,
-                    summary: "How many times as fast; as a text in percent."),
+                    name: "scale",
+                    forms: [.number(0.1...4), .text("percent such as `90%`, or a step such as `+5%` or `x1.1`")],
+                    isRequired: true,
+                    summary:
+                        "How many times as fast; as a text in percent, or a step, which is counted from its scale."),
                 .at,
             ],
             result: "\(Command.changeResult); `song`",
-            examples: [.init("song scale 90%", "a tenth slower"), .init("song scale 1 at section")],
+            examples: [
+                .init("song scale 90%", "a tenth slower"), .init("song scale 1 at section"),
+                .init("song scale +5%"),
+            ],
             reasons: [.noSong] + changeReasons
         ) { arguments throws(ControlError) in
-            .song(.scale(try scale(arguments)), at: try arguments.cue())
+            if case .times(let factor)? = try? TempoChange(parsing: arguments["scale"]?.string ?? "") {
+                return .scaleSong(by: factor, at: try arguments.cue())
+            }
+            return .song(
+                .scale(try scale(arguments, or: ", or a step such as +5%, -5% or x1.1")), at: try arguments.cue())
         },
         Command(
             "seek", for: .control, words: ["seek <place>"].withCue, "Go to another place of the song",
-            discussion: "While it plays, at the next beat or where `at` says. The next start begins there, too.",
+            discussion: """
+                While it plays, at the next beat or where `at` says, and a place behind what is repeated ends the repeat. The next \
+                start begins there, too, unless what is repeated comes behind it. While stopped, only to a place that is repeated.
+                """,
             parameters: [
                 Parameter(
                     name: "place", forms: Parameter.placeForms, isRequired: true,
@@ -129,17 +142,24 @@ extension CommandTable {
             summary: "A label, or the number of a bar; as `from` unless given."),
     ]
 
-    /// A factor, or percent, exactly as it is written.
-    static func scale(_ arguments: Arguments, _ name: String = "scale") throws(ControlError) -> Ratio {
+    /// A factor, or percent, exactly as it is written; `others` is what may be written besides.
+    static func scale(
+        _ arguments: Arguments, _ name: String = "scale", or others: String = ""
+    ) throws(ControlError) -> Ratio {
         let value = arguments[name]
         let text = value?.string ?? value?.number.map { "\($0)" } ?? ""
         guard let scale = LoadedSong.scale(parsing: text)
-        else { throw arguments.invalid(name, "\(name) must be a number such as 0.9, or percent such as 90%") }
-        guard LoadedSong.scales.contains(scale.value) else {
-            throw ControlError(
-                .outOfRange, "a scale of \(text) is out of range: 10% to 400%", param: name, min: 0.1, max: 4)
-        }
+        else { throw arguments.invalid(name, "\(name) must be a number such as 0.9, or percent such as 90%\(others)") }
+        guard LoadedSong.scales.contains(scale.value) else { throw .scaleOutOfRange(text, name) }
         return scale
+    }
+}
+
+extension ControlError {
+    /// The error for a scale that no song is played at.
+    package static func scaleOutOfRange(_ text: String, _ name: String = "scale") -> ControlError {
+        ControlError(
+            .outOfRange, "a scale of \(text) is out of range: 10% to 400%", param: name, min: 0.1, max: 4)
     }
 }
 

@@ -131,7 +131,7 @@ public enum CommandTable {
     }
 
     private static func unknown(_ noun: String, _ word: String, _ near: String?, _ allowed: [String]) -> ControlError {
-        let hint = near.map { "did you mean \($0)?" } ?? "describe lists all"
+        let hint = near.map { "did you mean \($0)?" } ?? "\(noun == "command" ? "metroctl " : "")describe lists all"
         return ControlError(
             .unknownMethod, "unknown \(noun) \(JSONValue.string(word).shortened): \(hint)", allowed: allowed)
     }

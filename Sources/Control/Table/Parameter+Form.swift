@@ -12,9 +12,7 @@ extension Parameter.Form: CustomStringConvertible {
         case .list(let words): "a list of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         }
     }
-}
 
-extension Parameter.Form {
     /// The form as `describe` answers it.
     var described: JSONValue {
         switch self {

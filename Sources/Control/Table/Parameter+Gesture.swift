@@ -4,7 +4,7 @@ extension Parameter {
     /// The parameter of the changes that a player makes in one go.
     static let gesture = Parameter(
         name: "gesture", forms: [.integer(1...Int(Int32.max))], isRequired: false,
-        summary: "A number for each movement of a slider or a knob: all changes of one movement are undone together.")
+        summary: "A number for all changes of one movement of a slider, or of one command: they are undone together.")
 }
 
 extension Arguments {

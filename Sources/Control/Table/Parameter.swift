@@ -37,11 +37,12 @@ public struct Parameter: Sendable, Equatable {
     func value(word: String) -> JSONValue {
         for form in forms {
             switch form {
-            case .integer:
+            // A plus sign before a value that cannot be negative would read as a change of the value in force.
+            case .integer(let range):
+                guard !word.hasPrefix("+") || range.lowerBound < 0 else { continue }
                 if let whole = Int64(word) { return .integer(whole) }
             case .number(let range):
                 // A grammar of texts reads its own numbers, and what is no decimal (nan, inf, 0x1p3) stays a text.
-                // A plus sign before a value that cannot be negative would read as a change of the value in force.
                 guard !takesText, !word.hasPrefix("+") || range.lowerBound < 0,
                     word.utf8.allSatisfy(Parameter.isDecimal)
                 else { continue }

@@ -165,9 +165,7 @@ final class Conductor {
     }
 
     /// Whether the run that is kept has all that is set.
-    var isRunSettled: Bool {
-        !performance.settings.resumes || performance.record == nil || performance.sent.isEmpty
-    }
+    var isRunSettled: Bool { performance.isRunSettled }
 
     /// Reports that are taken before others on the loop get their turn.
     private static let reportsInTurn = 64
@@ -194,18 +192,7 @@ final class Conductor {
     }
 
     /// Fades out, then lets go of the device and calls `then`.
-    func end(_ then: @escaping () -> Void) {
-        // The fade follows what is written already, in device time: the device is to have played it.
-        let device = moment().device
-        let written = device.time(ofFrame: Double(device.writtenFrame)).nanoseconds(since: .now)
-        let isStarted = performance.transport.isStarted
-        let fade = isStarted ? TimeAmount.nanoseconds(min(max(written, 0), 600_000_000) + 60_000_000) : .zero
-        take(.ending)
-        loop.assumeIsolated().scheduleTask(in: fade) { [output] in
-            output.close(atOnce: true)
-            then()
-        }
-    }
+    func end(_ then: @escaping () -> Void) { ask({ _ in then() }) { .ending($0) } }
 
     // MARK: what is done
 
@@ -241,7 +228,7 @@ final class Conductor {
             output.open { [weak self] error in
                 self?.take(error.map { .outputRefused(run: run, reason: "\($0)") } ?? .outputOpened(run: run))
             }
-        case .closeOutput: output.close()
+        case .closeOutput(let atOnce): output.close(atOnce: atOnce)
         case .changeOutput(let order):
             output.prerollMs = order.prerollMs
             output.change(

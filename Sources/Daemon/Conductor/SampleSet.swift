@@ -17,11 +17,6 @@ struct SampleSet: Sendable, Equatable {
     /// Each by its name or path.
     let entries: [String: Entry]
 
-    init(_ entries: [String: Entry], sampleRate: SampleRate) {
-        self.entries = entries
-        self.sampleRate = sampleRate
-    }
-
     /// Whether both have the same sounds, at one rate.
     static func == (one: SampleSet, other: SampleSet) -> Bool {
         one.sampleRate == other.sampleRate && one.names == other.names

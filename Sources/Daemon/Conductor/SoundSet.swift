@@ -107,7 +107,7 @@ package struct SoundSet: Sendable, Equatable {
                 samples[name] = SampleSet.Entry(sample: sample, reading: sound.number)
             }
         }
-        let set = SampleSet(samples, sampleRate: rate)
+        let set = SampleSet(sampleRate: rate, entries: samples)
         // Every plan gets its samples from here, so no sound that is played is ever paged in by the real-time thread.
         _ = set.lock()
         return set

@@ -32,7 +32,7 @@ package struct ConfigurationCheck: Sendable {
             // The variable that names another is read already, where it counts.
             let others = environment.filter { $0.key != ControlSocket.variable }
             let path = try ControlSocket.path(explicit: settings.socket, environment: others)
-            try ListeningSocket.check(path: path, runtimeFolder: environment["XDG_RUNTIME_DIR"])
+            try ListeningSocket.check(path: path, runtimeFolder: BaseFolders(environment: environment).runtime)
         } catch {
             mistakes.append((origin.map { "\($0): " } ?? "") + "socket: \(error)")
         }

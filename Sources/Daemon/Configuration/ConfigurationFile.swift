@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import MetronomeControl
 internal import MetronomeLinux
 package import MetronomeSession
 package import TOML
@@ -88,14 +87,6 @@ package struct ConfigurationFile: Sendable, Equatable {
             }
         }
         mistakes = found.sorted { $0.place < $1.place }.map(\.1)
-    }
-
-    /// What it states. Throws its first mistake.
-    package var stated: Edit {
-        get throws(ConfigurationError) {
-            if let mistake = mistakes.first { throw mistake }
-            return edit
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import MetronomeLinux
 internal import MetronomeSession
 
 /// All sources of the configuration as they were read, with every mistake and what may be one.
@@ -22,6 +23,9 @@ package struct ConfigurationReading: Sendable {
         store: StateStore?
     ) {
         sources.flags = Edit(flags: flags, environment: environment, mistakes: &mistakes)
+        warnings += BaseFolders(environment: environment).unreadable.map {
+            "\($0) is not UTF-8, and counts as not set: use a folder whose name is"
+        }
         if usesConfiguration {
             sources.environment = Edit(environment: environment, mistakes: &mistakes)
             warnings += Self.unknownVariables(environment)

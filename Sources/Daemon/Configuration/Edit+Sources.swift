@@ -2,7 +2,7 @@
 
 internal import Glibc
 internal import MetronomeLinux
-package import MetronomeSession
+internal import MetronomeSession
 
 extension Edit {
     /// What the flags state, by name: `["--bpm": "90"]`. A tempo starts playing, unless `--play` is there and false.
@@ -21,20 +21,6 @@ extension Edit {
         if let tempo = Key.named("bpm"), let play = Key.named("play"), self[tempo] != nil, self[play] == nil {
             self[play] = .flag(true)
         }
-    }
-
-    /// What the flags state. Throws the first mistake.
-    package init(flags: [String: String], environment: [String: String]) throws(ConfigurationError) {
-        var mistakes: [ConfigurationError] = []
-        self.init(flags: flags, environment: environment, mistakes: &mistakes)
-        if let mistake = mistakes.first { throw mistake }
-    }
-
-    /// What the environment states. Throws the first mistake.
-    package init(environment: [String: String]) throws(ConfigurationError) {
-        var mistakes: [ConfigurationError] = []
-        self.init(environment: environment, mistakes: &mistakes)
-        if let mistake = mistakes.first { throw mistake }
     }
 
     /// What the environment states. An empty variable counts as not set; a value that cannot be used is a mistake and left out.

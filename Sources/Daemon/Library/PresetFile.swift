@@ -110,6 +110,7 @@ struct PresetFile: Sendable, Equatable {
         if let song {
             let name = song.source.path.split(separator: "/").last.map(String.init) ?? ""
             return "song \(name)" + (song.from.map { " from \($0)" } ?? "")
+                + (song.scale == .one ? "" : " at \(song.scale.percentText)")
         }
         let plain = Settings()
         // Sounds come last, where there is room for them.

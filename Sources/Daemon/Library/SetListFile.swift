@@ -53,7 +53,11 @@ struct SetListFile: Sendable, Equatable {
         let source = SettingForm.Source(file: path, home: home)
         for node in nodes.prefix(SetList.mostEntries) {
             do throws(SettingError) {
-                entries.append(try Self.entry(PlainValue(node.value), from: source))
+                let value = PlainValue(node.value)
+                var entry = try Self.entry(value, from: source)
+                let play = if case .table(let members) = value { members["play"] } else { Optional(value) }
+                if case .song(let path) = entry.source, let text = play?.text, text != path { entry.written = text }
+                entries.append(entry)
             } catch { refuse(node, path, error.message) }
         }
         if nodes.isEmpty, let entry = file.members["entries"] {
@@ -126,7 +130,7 @@ struct SetListFile: Sendable, Equatable {
         return .preset(name)
     }
 
-    /// The TOML text that is read as this set list.
+    /// The TOML text that is read as this set list by the same path.
     var toml: String {
         let head =
             (title.map { "title = \($0.toml)\n" } ?? "") + (countIn.map { "count_in = \($0)\n" } ?? "")
@@ -134,7 +138,7 @@ struct SetListFile: Sendable, Equatable {
             let source =
                 switch entry.source {
                 case .preset(let name): name.text.toml
-                case .song(let path): path.toml
+                case .song(let path): (entry.written ?? path).toml
                 }
             let more = [entry.bars.map { "bars = \($0)" }, entry.note.map { "note = \($0.toml)" }].compactMap { $0 }
             guard !more.isEmpty else { return "    \(source),\n" }

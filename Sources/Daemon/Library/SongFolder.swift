@@ -31,7 +31,7 @@ struct SongFolder: Sendable {
     func path(of name: String) -> String? {
         guard let folder else { return nil }
         let names = names()
-        let alike = names.filter { song in song.lastIndex(of: ".").map { song[..<$0] == name } ?? false }
+        let alike = SongFormat.files(called: name, among: names)
         return (names.first { $0 == name } ?? (alike.count == 1 ? alike[0] : nil)).map { "\(folder)/\($0)" }
     }
 
@@ -42,9 +42,17 @@ struct SongFolder: Sendable {
         return SongSource(path: path, format: source.format)
     }
 
+    /// Why a name that several songs have stands for none of them; nil where it does not.
+    func shared(_ name: String, param: String) -> ControlError? {
+        let alike = SongFormat.files(called: name, among: names())
+        guard alike.count > 1 else { return nil }
+        return ControlError(.unusableSong, SongFormat.sharedName(name, by: alike), param: param, allowed: alike)
+    }
+
     /// Why a name stands for no song.
     func unknown(_ name: String, param: String = "path") -> ControlError {
         let known = names()
+        if let shared = shared(name, param: param) { return shared }
         let hint =
             Suggestion.word(for: name, among: known).map { "did you mean \($0)?" }
             ?? (known.isEmpty

@@ -74,6 +74,7 @@ extension UserLibrary {
 
     /// The error for a name that neither a preset nor a song has.
     private func unknownEntry(_ name: String) -> ControlError {
+        if let shared = songs.shared(name, param: "entries") { return shared }
         let known = ((try? presets.names()) ?? []).map(\.text) + songs.names()
         let near = Suggestion.word(for: name, among: known)
         let hint =

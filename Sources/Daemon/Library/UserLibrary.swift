@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeLinux
 internal import MetronomeRhythm

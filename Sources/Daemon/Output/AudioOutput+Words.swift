@@ -2,7 +2,6 @@
 
 internal import Logging
 internal import MetronomeBounds
-internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
 internal import Playback

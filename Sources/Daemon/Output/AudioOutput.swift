@@ -21,7 +21,7 @@ final class AudioOutput {
     /// Devices that were replaced, until they are closed.
     private var replaced: [OutputDevice] = []
     /// What is to be opened once they are closed: most cards can be open only once.
-    private var held: [OutputDevice] = []
+    private var devicesToOpen: [OutputDevice] = []
     /// Ends the wait for them; nil: there is none.
     private var hold: Scheduled<Void>?
     private(set) var device: String
@@ -119,7 +119,7 @@ final class AudioOutput {
     var isPlaying: Bool { chosen?.isPlaying ?? false || fallback?.isPlaying ?? false }
 
     /// Whether the chosen device is opened once those that were replaced are closed.
-    var isHeld: Bool { held.contains { $0 === chosen } }
+    var isHeld: Bool { devicesToOpen.contains { $0 === chosen } }
 
     /// Whether somebody waits for an output.
     var isAwaited: Bool { !waiting.isEmpty }
@@ -165,7 +165,7 @@ final class AudioOutput {
     private func replaceDevices() {
         let old = [chosen, fallback].compactMap { $0 }
         makeDevices()
-        held = []
+        devicesToOpen = []
         for device in old { device.close() }
         replaced += old.filter { !$0.lifecycle.isClosed }
         hold?.cancel()
@@ -180,19 +180,19 @@ final class AudioOutput {
 
     private func open(_ device: OutputDevice?) {
         guard let device else { return }
-        if hold == nil { device.open() } else { held.append(device) }
+        if hold == nil { device.open() } else { devicesToOpen.append(device) }
     }
 
     private func close(_ device: OutputDevice?) {
-        held.removeAll { $0 === device }
+        devicesToOpen.removeAll { $0 === device }
         device?.close()
     }
 
     private func endHold() {
         hold?.cancel()
         hold = nil
-        let devices = held
-        held = []
+        let devices = devicesToOpen
+        devicesToOpen = []
         for device in devices { device.open() }
     }
 

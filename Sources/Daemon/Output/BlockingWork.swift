@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOCore
-
 /// Work on sound devices, which may block for as long as a sound server does not answer: each piece runs on a thread of
 /// its own, so that none waits for another. Idle threads are used again. Belongs to the event loop.
 final class BlockingWork {

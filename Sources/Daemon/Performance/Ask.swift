@@ -55,11 +55,6 @@ struct Ask: Equatable {
     var wish: Wish
     var loaded = Loaded()
 
-    /// One that somebody asks under a number, with nothing read for it.
-    init(id: ID, client: Performance.Client? = nil, wish: Wish) {
-        (self.id, self.client, self.wish) = (id, client, wish)
-    }
-
     /// The set list that it leads to, at the place of an entry; nil for none.
     var list: SetList? { if case .entry(let list, _, _) = wish { list } else { nil } }
 }

@@ -3,7 +3,6 @@
 internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
-internal import Sound
 
 /// What is to be read, or written, off the event loop.
 enum Load: Sendable {

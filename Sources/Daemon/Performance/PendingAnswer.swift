@@ -30,6 +30,12 @@ struct PendingAnswer: Equatable {
         let isElsewhere: Bool
     }
 
+    /// An answer that is known but for the first beat in its new phase.
+    struct PhaseAnswer: Equatable {
+        let ask: Ask.ID
+        let change: Change
+    }
+
     /// Whom it is for; nil: nobody.
     var ask: Ask.ID?
     var form = Kind.nothing

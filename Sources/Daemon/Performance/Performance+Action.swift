@@ -15,7 +15,7 @@ extension Performance {
         /// Have the real-time thread take the silence though it waits for a device.
         case stopWaiting
         case openOutput(run: UInt64)
-        case closeOutput
+        case closeOutput(atOnce: Bool)
         case changeOutput(OutputOrder)
         case setFill(milliseconds: Int)
         case load(Ask.ID, Load)

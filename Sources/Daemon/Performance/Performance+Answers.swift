@@ -41,9 +41,10 @@ extension Performance {
                 answer(ask, .success(Cancellation { ($0.cancelled, $0.pending) = (ids, waiting) }))
             }
         case .bar:
-            guard case .changed(let hold) = outcome, let record else { return answer(reply, to: outcome, [:]) }
+            guard case .changed(let place) = outcome, let record, music?.isDecided(fromBeat: place.nextBeat) == false
+            else { return answer(reply, to: outcome, [:]) }
             sendState(changed: ["position"])
-            answer(reply, change(atBeat: hold.nextBeat, in: record, [:]))
+            answer(reply, change(atBeat: place.nextBeat, in: record, [:]))
         case .setList:
             sendState(changed: ["pending"])
             followPending()
@@ -70,11 +71,23 @@ extension Performance {
     mutating func answer(_ reply: PendingAnswer, _ change: Change) {
         guard let ask = reply.ask else { return }
         var change = change
-        if reply.isOfPhase, let bridge, let record {
-            change = self.change(atBeat: bridge.toBeat, in: record, change.values)
-        }
         change.values.merge(reply.more) { value, _ in value }
-        answer(ask, .success(change))
+        guard reply.isOfPhase else { return answer(ask, .success(change)) }
+        phaseChange.answers.append(PendingAnswer.PhaseAnswer(ask: ask, change: change))
+        // A plan that was made while another one was on its way has no bridge: a later plan has it.
+        if phaseChange.bridge != nil || phaseChange.wanted == nil || !transport.isPlaying { answerPhase() }
+    }
+
+    /// Answers what has waited for the way to another phase.
+    mutating func answerPhase() {
+        for waiting in phaseChange.answers {
+            var change = waiting.change
+            if let bridge = phaseChange.bridge, let record {
+                change = self.change(atBeat: bridge.toBeat, in: record, change.values)
+            }
+            answer(waiting.ask, .success(change))
+        }
+        phaseChange.answers = []
     }
 
     // MARK: changes
@@ -101,11 +114,11 @@ extension Performance {
                 return self.change(at: frame, in: record, values)
             }
         // The music is over before any of it is heard.
-        case .changed(let hold) where music?.isDecided(fromBeat: hold.nextBeat) ?? false && !isOfVolume: change = nil
-        case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
-            change = record.map { self.change(atBeat: hold.nextBeat, in: $0, values) }
-        case .changed(let hold):
-            let frame = effects.contains(.tempo) ? hold.tempoFrame : hold.frame
+        case .changed(let place) where music?.isDecided(fromBeat: place.nextBeat) ?? false && !isOfVolume: change = nil
+        case .changed(let place) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
+            change = record.map { self.change(atBeat: place.nextBeat, in: $0, values) }
+        case .changed(let place):
+            let frame = effects.contains(.tempo) ? place.tempoFrame : place.frame
             change = record.map { self.change(at: frame, in: $0, values) }
         case .notPlaying, .stoppedBeforeStart, .outputRefused, .unplayable: change = nil
         }
@@ -131,8 +144,9 @@ extension Performance {
             let place = music.place(ofBeat: beat)
             return (place.bar, place.beat, nil)
         }
-        // A plan that is on its way may have other bars than the record.
-        let place = (sent.isEmpty ? nil : music?.place(ofBeat: beat)) ?? record.place(ofBeat: beat)
+        // A plan that is on its way may have other bars than the record, which counts on where the music ends.
+        let isRecorded = sent.isEmpty && beat != music?.endBeat
+        let place = (isRecorded ? nil : music?.place(ofBeat: beat)) ?? record.place(ofBeat: beat)
         return (place.bar, place.beat, HeardRun(record, heard).time(ofBeat: beat).nanoseconds)
     }
 

@@ -36,8 +36,8 @@ extension Performance {
         case attached(device: String, SampleSet?)
         /// The output does something else.
         case outputChanged
-        /// The daemon is to end.
-        case ending
+        /// The daemon is to end; answered when the output is let go of.
+        case ending(Ask.ID)
         /// The time of the first of the `wakes` has come.
         case woke(at: ClockTime)
     }

@@ -79,6 +79,7 @@ extension Performance {
         case .seek(let place, let cue): try seek(place, at: cue, ask)
         case .loop(let from, let to, let cue): try loop(from: from, to: to, at: cue, ask)
         case .practise(let call, let cue): try practise(call, at: cue, ask)
+        case .scaleSong(let factor, let cue): try scaleSong(by: factor, at: cue, ask)
         case .song(let change, let cue): try changeSong(change, at: cue, ask)
         case .preset(let call): try perform(call, ask)
         case .setList(let call): try perform(call, ask)

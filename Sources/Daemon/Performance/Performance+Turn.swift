@@ -11,10 +11,12 @@ extension Performance {
     /// Takes an event and says what to do.
     mutating func take(_ event: Event, at moment: Moment) -> [Action] {
         self.moment = moment
+        let comparedStrokes = comparesStrokes
         take(event)
         repeat {
             while let ask = inbox.takeNext() { begin(ask) }
         } while settleOwnAsks()
+        if comparedStrokes, !comparesStrokes { score.pause() }
         defer { actions.list = [] }
         return actions.list
     }
@@ -35,7 +37,7 @@ extension Performance {
         case .outputRefused(let run, let reason): handle(.outputRefused(run: run, reason: reason))
         case .attached(let device, let fresh): attached(device, fresh)
         case .outputChanged: sendAudio()
-        case .ending: end()
+        case .ending(let id): end(id)
         case .woke(let time): wake(dueAt: time)
         }
     }
@@ -160,6 +162,9 @@ extension Performance {
 
     // MARK: what happens besides
 
+    /// How long the end of the daemon waits for the fade, and for what is written before it at most.
+    private static let (fade, mostWrittenNs) = (Duration.milliseconds(60), Int64(600_000_000))
+
     private mutating func leave(_ client: Client) {
         feed(client, nil)
         audience.leave(client)
@@ -168,12 +173,22 @@ extension Performance {
         announce()
     }
 
-    private mutating func end() {
+    private mutating func end(_ id: Ask.ID) {
         endedRun = isShutDown ? nil : runToSave
         let now = moment.now
         endedRun?.ended = now
         isEnding = true
+        // The device is to have played what is written, and the fade after it.
+        let writtenNs = moment.device.time(ofFrame: Double(moment.device.writtenFrame)).nanoseconds(since: now)
+        let fade = transport.isStarted ? Self.fade + .nanoseconds(min(max(writtenNs, 0), Self.mostWrittenNs)) : .zero
+        wakes[.ending(id)] = now + fade
         stop(PendingAnswer())
+    }
+
+    /// Lets go of the output at the end of the daemon.
+    mutating func releaseOutput(_ id: Ask.ID) {
+        actions.append(.closeOutput(atOnce: true))
+        answer(id, .success([String: JSONValue]()))
     }
 
     private mutating func attached(_ device: String, _ fresh: SampleSet?) {

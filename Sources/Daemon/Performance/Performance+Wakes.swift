@@ -30,6 +30,8 @@ extension Performance {
         case proposal
         /// No other change is expected soon.
         case attention
+        /// The device has played the fade at the end of the daemon.
+        case ending(Ask.ID)
     }
 
     /// Does what is due.
@@ -40,7 +42,7 @@ extension Performance {
 
     private mutating func perform(_ wake: Wake) {
         // What is told to be heard is what is in force.
-        if wake == .section || wake == .heard, let run = heardRun { applyPending(before: run.beat(at: now) + 1) }
+        if wake == .section || wake == .heard, let run = heardRun { applyPending(before: unsettledBeat(in: run)) }
         switch wake {
         case .announcement: announce()
         case .timeline: announceTimeline()
@@ -53,6 +55,7 @@ extension Performance {
         case .sync, .staleClock: followSync()
         case .proposal: refuse(notFollowed ?? "\(leader.source?.name ?? "") did not take it within 2 s")
         case .attention: relax()
+        case .ending(let id): releaseOutput(id)
         }
     }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MetronomeControl
-internal import MetronomeMotion
 internal import MetronomeRhythm
 internal import MetronomeSession
-internal import Sound
 
 /// All that the daemon decides: a value that takes events and returns actions.
 ///
@@ -61,10 +59,10 @@ struct Performance: Equatable {
     var ended: RunRecord?
     /// How much of it was played; nil where no beat was.
     var played: PlayedLength?
-    /// What the run that plays was sent last, and what of it has taken hold.
+    /// What the run that plays was sent last, and what of it is in force.
     var music: PlannedMusic?
     var musicInForce: PlannedMusic?
-    /// The plans that were sent and have not taken hold.
+    /// The plans that were sent and are not adopted.
     var sent: [UInt64: SentPlan] = [:]
     /// How much farther ahead plans begin, for those that came too late.
     var planLead = PlanLead()
@@ -72,12 +70,8 @@ struct Performance: Equatable {
     var gestures: Set<PlannedMusic.Gesture> = []
     /// What was compiled last.
     var compiled = Compiled()
-    /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.
-    var wantedPhase: PhaseBridge.Target?
-    /// The phase to which a plan leads that was sent; nil for none.
-    var sentPhase: PhaseBridge.Target?
-    /// The way to another phase that was adopted last.
-    var bridge: PhaseBridge?
+    /// How the beats get to another phase.
+    var phaseChange = PhaseChange()
     /// What is noted of the run that plays.
     var journalNotes: JournalNotes?
     /// Whether a run is saved that plays.
@@ -152,4 +146,25 @@ struct Performance: Equatable {
 
     /// The time of the turn.
     var now: ClockTime { moment.now }
+}
+
+extension Performance {
+    /// The first beat of the run that plays whose sound cannot have begun; 0 while none does, or only fades out.
+    var nextBeat: Int64 { transport.isPlaying ? undecidedBeat : 0 }
+
+    /// The first beat that is not both heard and written: with a negative offset a beat may be heard before it is written.
+    func unsettledBeat(in run: HeardRun) -> Int64 { min(run.beat(at: now) + 1, nextBeat) }
+
+    /// When a beat is both heard and written.
+    func settledTime(ofBeat beat: Int64, in run: HeardRun) -> ClockTime {
+        let lateness = now - heard.time(ofFrame: Double(heard.writtenFrame))
+        return run.time(ofBeat: beat) + (lateness > .zero ? lateness + .milliseconds(1) : .zero)
+    }
+
+    /// The first beat whose sound cannot have begun, also of a run that fades out; 0 where nothing is heard.
+    var undecidedBeat: Int64 {
+        guard let record else { return 0 }
+        let decided = heard.writtenFrame + Int64(samples.longestLead) + planLead.frames(at: record.rate)
+        return max(record.openBeat, record.timeline.beat(atFrame: decided) + 1)
+    }
 }

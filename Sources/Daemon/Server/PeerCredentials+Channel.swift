@@ -3,7 +3,6 @@
 internal import Glibc
 internal import MetronomeLinux
 internal import NIOCore
-internal import NIOPosix
 
 extension PeerCredentials {
     /// Asks the kernel for them. Fails where the channel is no socket.

@@ -30,8 +30,12 @@ package struct SongSource: Sendable, Hashable {
         package var isMistake = false
     }
 
-    /// Reads the file; blocks until it is read. Throws its first mistake; notes are returned beside the song.
-    func read(_ kinds: FileContents.Sources = .filesOnly) throws(Refusal) -> (song: Song, notes: [String]) {
+    /// Reads the file; blocks until it is read. Throws its first mistake; notes are returned beside the song. `home` is what `~`
+    /// stands for in paths of sounds.
+    func read(
+        _ kinds: FileContents.Sources = .filesOnly,
+        home: String? = BaseFolders(environment: Launch.processEnvironment).home
+    ) throws(Refusal) -> (song: Song, notes: [String]) {
         guard let format = format ?? SongFormat(path: path) else {
             throw Refusal(message: SongFormat.unknownName(path))
         }
@@ -42,10 +46,15 @@ package struct SongSource: Sendable, Hashable {
             throw Refusal(message: error.message)
         }
         let reading = SongReading(bytes, format: format)
-        guard let song = reading.song else {
+        guard var song = reading.song else {
             let mistakes = reading.mistakes
             let more = mistakes.count > 1 ? "; it has \(mistakes.count) mistakes, which metroctl song check lists" : ""
             throw Refusal(message: (mistakes.first?.text(path: path) ?? path) + more, isMistake: true)
+        }
+        do {
+            try song.findSounds(from: SettingForm.Source(file: path, home: home))
+        } catch {
+            throw Refusal(message: "\(path): \(error.message)", isMistake: true)
         }
         return (song, reading.remarks.map { $0.text(path: path) })
     }
@@ -54,5 +63,18 @@ package struct SongSource: Sendable, Hashable {
     func course() throws(Refusal) -> (course: SongCourse, notes: [String]) {
         let (song, notes) = try read()
         do { return (try SongCourse(song), notes) } catch { throw Refusal(message: "\(path): \(error.message)") }
+    }
+}
+
+extension Song {
+    /// Gives the sounds of its lanes their whole paths. Throws where `~` has no meaning.
+    fileprivate mutating func findSounds(from source: SettingForm.Source) throws(SettingError) {
+        for index in sections.indices {
+            sections[index].part.named = try SettingForm.lanes(sections[index].part.named, from: source)
+            for ending in sections[index].endings.indices {
+                let named = sections[index].endings[ending].part.named
+                sections[index].endings[ending].part.named = try SettingForm.lanes(named, from: source)
+            }
+        }
     }
 }

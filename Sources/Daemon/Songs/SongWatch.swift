@@ -4,8 +4,7 @@ internal import CMetronomeLinux
 internal import Glibc
 internal import NIOCore
 
-/// Reports that a file was saved or replaced, and with the next save in its folder that it is gone. A save of several
-/// steps is one report.
+/// Reports that a file was saved, replaced or removed. A save of several steps is one report.
 ///
 /// Watches until `close`. Belongs to the event loop.
 final class SongWatch {
@@ -53,7 +52,7 @@ final class SongWatch {
         var isWatching = false
         for path in [path, target(of: path)].compactMap({ $0 }) {
             let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-            if unsafe linux_watch_saves(descriptor, folder.isEmpty ? "/" : String(folder)) { isWatching = true }
+            if unsafe linux_watch_saves(descriptor, folder.isEmpty ? "/" : String(folder), true) { isWatching = true }
         }
         guard isWatching else {
             Glibc.close(descriptor)
@@ -93,7 +92,7 @@ final class SongWatch {
         return target == path ? nil : target
     }
 
-    /// A file of the folder was saved: reports it where it is this one, once no other save follows.
+    /// A file of the folder was saved or removed: reports it where it is this one, once no other change follows.
     func folderChanged() {
         guard !isClosed else { return }
         timer?.cancel()

@@ -15,7 +15,7 @@ extension Edit {
         _ json: [UInt8], isPlayed: (String) -> Bool = ProcessIdentity.isAliveElsewhere
     ) -> (edit: Edit, run: SavedRun?, warnings: [String])? {
         guard let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json)) else { return nil }
-        let source = SettingForm.Source(folder: "/", home: nil, isSavedState: true)
+        let source = SettingForm.Source(folder: "/", home: nil)
         var edit = Edit()
         var warnings: [String] = []
         for key in Key.all {

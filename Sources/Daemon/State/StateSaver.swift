@@ -5,7 +5,7 @@ internal import MetronomeSession
 internal import NIOCore
 
 /// Saves what is remembered of the settings: a second after a change that somebody has asked for, and once a minute what
-/// changes by itself. Belongs to the event loop.
+/// changes by itself. A save that fails is tried again after pauses that grow. Belongs to the event loop.
 final class StateSaver {
     private let loop: any EventLoop
     private let files: Worker
@@ -25,13 +25,14 @@ final class StateSaver {
     /// Since when it was due and the run was not settled.
     private var unsettledSince: NIODeadline?
     private var savedAt: NIODeadline?
-    private var hasWarned = false
+    /// After which pause a save that fails next is tried again; nil where the last one did not fail.
+    private var retry: TimeAmount?
 
     /// How long after a change it is saved. Further changes in that time do not put the save off.
     static let delay = TimeAmount.seconds(1)
     /// How long it is waited until a run that is not settled is looked at again.
     static let settling = TimeAmount.milliseconds(10)
-    /// How long after the last save a setting that changes by itself is saved.
+    /// How long after the last save a setting that changes by itself is saved, and at most after one that failed.
     static let pause = TimeAmount.seconds(60)
 
     /// Why there is something to save.
@@ -95,11 +96,13 @@ final class StateSaver {
         saved = (state, run)
         savedAt = loop.now
         files.run({ [store] in try store.save(state, run: run) }) { [weak self] result in
-            guard let self, case .failure(let error) = result else { return }
+            guard let self else { return }
+            guard case .failure(let error) = result else { return retry = nil }
             saved = nil
-            guard !hasWarned else { return }
-            hasWarned = true
-            log.warning("nothing will be remembered: \(error)")
+            if retry == nil { log.warning("what is set is not remembered for now: \(error)") }
+            let pause = retry ?? Self.delay * 2
+            retry = min(pause * 2, Self.pause)
+            schedule(at: loop.now + pause)
         }
     }
 

@@ -64,7 +64,8 @@ package struct StateStore: Sendable {
     /// Replaces the file as a whole: after a crash at any moment there is the old state or the new one.
     ///
     /// Where this process plays no run, one that another process plays stays in the file. Makes the folder of the file if the
-    /// folder is missing. Waits for the disk, so keep it off the event loop.
+    /// folder is missing. Where it fails, a run that is over by now is not played on from the old state either. Waits for the
+    /// disk, so keep it off the event loop.
     package func save(_ state: Edit, run: SavedRun? = nil) throws(SystemError) {
         guard let path else { return }
         let former = run == nil ? try? FileContents.read(path, limit: Self.limit) : nil
@@ -75,7 +76,31 @@ package struct StateStore: Sendable {
         guard json.count <= Self.limit else {
             throw SystemError("cannot write \(path): it would be larger than \(Self.limit >> 20) MiB")
         }
-        try DurableFile(path: path, synchronize: synchronize).replace(with: json)
+        do { try DurableFile(path: path, synchronize: synchronize).replace(with: json) } catch {
+            if run == nil || run?.ended != nil { strikeRun() }
+            throw error
+        }
+    }
+
+    /// Makes the run in the file one of another boot. The bytes are replaced where they are, which needs no room on the disk;
+    /// where that fails, the file is removed.
+    private func strikeRun() {
+        guard let file, let bytes = try? FileContents.read(file, limit: Self.limit),
+            let run = Edit.saved(bytes, isPlayed: isPlayedElsewhere)?.run
+        else { return }
+        let name = Array("\"boot\" : \"".utf8)
+        if let place = bytes.firstRange(of: name + Array(run.boot.utf8)) {
+            let zeros = Array(repeating: UInt8(ascii: "0"), count: run.boot.utf8.count)
+            let descriptor = unsafe open(file, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+            defer { if descriptor >= 0 { close(descriptor) } }
+            if descriptor >= 0,
+                unsafe pwrite(descriptor, zeros, zeros.count, place.lowerBound + name.count) == zeros.count
+            {
+                _ = synchronize(descriptor)
+                return
+            }
+        }
+        unsafe unlink(file)
     }
 
     /// The file itself: that which the path leads to, where it is a symbolic link.

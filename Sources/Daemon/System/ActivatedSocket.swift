@@ -14,23 +14,45 @@ package struct ActivatedSocket: Sendable {
     /// Takes the socket named "control", or the only one that was passed; nil if none was passed to this process.
     ///
     /// Makes what was passed close-on-exec and takes the variables out of the process's environment, so call it once,
-    /// before there are threads. Throws if the socket is not a listening AF_UNIX stream.
+    /// before there are threads. Throws if the socket is not a listening AF_UNIX stream, or is one of several of its name; the
+    /// variables stay then, for ``refuseClients(environment:processID:firstDescriptor:_:)``.
     package static func take(
         environment: [String: String], processID: Int32 = getpid(), firstDescriptor: Int32 = 3
     ) throws(SystemError) -> ActivatedSocket? {
-        for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
-        guard let owner = environment["LISTEN_PID"], Int32(owner) == processID,
-            let count = environment["LISTEN_FDS"].flatMap(Int32.init), count > 0
-        else { return nil }
-        guard count <= 1024 else { throw SystemError("LISTEN_FDS is \(count): systemd never passes so many sockets") }
-        for index in 0..<count { _ = fcntl(firstDescriptor + index, F_SETFD, FD_CLOEXEC) }
+        let passed = passed(environment, processID, firstDescriptor)
+        for descriptor in passed { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let names = (environment["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
-        guard let index = names.prefix(Int(count)).firstIndex(of: "control") ?? (count == 1 ? 0 : nil) else {
+        let named = zip(passed, names).filter { $1 == "control" }.map(\.0)
+        guard named.count < 2 else {
             throw SystemError(
-                "systemd passed \(count) sockets and none is named control: "
+                "systemd passed \(named.count) sockets named control: "
+                    + "clear ListenStream= in the drop-in of the socket unit before it sets another")
+        }
+        guard let descriptor = named.first ?? passed.first else {
+            forgetVariables()
+            return nil
+        }
+        guard !named.isEmpty || passed.count == 1 else {
+            throw SystemError(
+                "systemd passed \(passed.count) sockets and none is named control: "
                     + "set FileDescriptorName=control in the socket unit")
         }
-        return try ActivatedSocket(checking: firstDescriptor + Int32(index))
+        let socket = try ActivatedSocket(checking: descriptor)
+        forgetVariables()
+        return socket
+    }
+
+    private static func forgetVariables() {
+        for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
+    }
+
+    /// All that systemd passed to this process.
+    private static func passed(_ environment: [String: String], _ processID: Int32, _ first: Int32) -> Range<CInt> {
+        guard let owner = environment["LISTEN_PID"], Int32(owner) == processID,
+            let count = environment["LISTEN_FDS"].flatMap(Int32.init), count > 0
+        else { return first..<first }
+        // Systemd never passes more.
+        return first..<first + min(count, 1024)
     }
 
     private init(checking descriptor: CInt) throws(SystemError) {
@@ -52,6 +74,13 @@ package struct ActivatedSocket: Sendable {
 
     /// Sends an error to each client that waits to be accepted, and closes its connection.
     func refuseClients(_ error: ControlError) { Self.refuseClients(of: descriptor, error) }
+
+    /// Sends an error to each client that waits at any socket that systemd passed, and closes its connection.
+    static func refuseClients(
+        environment: [String: String], processID: Int32 = getpid(), firstDescriptor: Int32 = 3, _ error: ControlError
+    ) {
+        for descriptor in passed(environment, processID, firstDescriptor) { refuseClients(of: descriptor, error) }
+    }
 
     /// Sends an error to each client that waits at a listening socket, and closes its connection.
     static func refuseClients(of descriptor: CInt, _ error: ControlError) {

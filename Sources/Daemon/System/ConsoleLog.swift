@@ -39,14 +39,10 @@ package struct ConsoleLog: LogHandler {
     private let style: Style
     private let output: LossyWriter
 
-    package init(
-        style: Style, level: Logger.Level = .info, descriptor: CInt = STDERR_FILENO,
-        metadataProvider: Logger.MetadataProvider? = nil
-    ) {
+    package init(style: Style, level: Logger.Level = .info, descriptor: CInt = STDERR_FILENO) {
         self.style = style
         self.logLevel = level
         output = LossyWriter(descriptor)
-        self.metadataProvider = metadataProvider
     }
 
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -16,7 +16,11 @@ struct SocketLock: ~Copyable, Sendable {
         let file = path + ".lock"
         let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else {
-            throw SystemError(errno, "cannot make \(file)", advice: "choose another path with --socket")
+            throw SystemError(
+                errno, "cannot make \(file)",
+                advice: isActivated
+                    ? "systemctl --user restart metronomed.socket makes its folder"
+                    : "choose another path with --socket")
         }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno

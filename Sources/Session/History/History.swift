@@ -28,6 +28,11 @@ public struct History: Sendable, Hashable {
         var entries: Entries?
         /// The change that waited, where it was taken back before it held; nil for any other edit.
         var change: Int?
+
+        /// Whether anything is heard of the step.
+        var isAudible: Bool {
+            (before.keys + after.keys).contains { $0.effect.isAudible && before[$0] != after[$0] }
+        }
     }
 
     /// The presets of a set list from one of which an edit led to the other.
@@ -72,7 +77,7 @@ public struct History: Sendable, Hashable {
     private var done: [Step] = []
     /// What can be redone, the one that was undone last at the end.
     private var undone: [Step] = []
-    /// How many were forgotten.
+    /// How many were forgotten, or led back to where they began.
     private var forgotten = 0
 
     /// No edits.
@@ -117,7 +122,7 @@ public struct History: Sendable, Hashable {
     /// the edit was asked for: `keepsRedo`.
     ///
     /// An edit that changes nothing of the music is not recorded. One of the same gesture as the last, such as the next tap
-    /// of a series, becomes a part of the last one.
+    /// of a series, becomes a part of the last one, and of both nothing is left where they change nothing together.
     public mutating func record(
         from before: Settings, to after: Settings, gesture: Gesture? = nil, entries: Entries? = nil,
         keepsRedo: Bool = false
@@ -127,15 +132,16 @@ public struct History: Sendable, Hashable {
         var step = Step(
             before: Edit(changed, of: before), after: Edit(changed, of: after), gesture: gesture,
             entries: entries)
-        guard changed.contains(where: \.effect.isAudible) else {
-            // Another name alone is no step.
-            adopt(Edit(changed, of: after))
-            return
-        }
-        if gesture != nil, let last = done.last, last.gesture == gesture, undone.isEmpty {
+        if step.isAudible, gesture != nil, let last = done.last, last.gesture == gesture, undone.isEmpty {
             for key in last.before.keys { step.before[key] = last.before[key] }
             for key in last.after.keys where step.after[key] == nil { step.after[key] = last.after[key] }
             done.removeLast()
+            if !step.isAudible { forgotten += 1 }
+        }
+        guard step.isAudible else {
+            // Another name alone is no step, nor is a gesture that leads back to where it began.
+            adopt(step.after.keys, of: after)
+            return
         }
         if !keepsRedo { undone = [] }
         done.append(step)
@@ -175,10 +181,11 @@ public struct History: Sendable, Hashable {
     }
 
     /// Takes in that settings have other values, which is no step: undo and redo lead to the values that are set now.
-    public mutating func adopt(_ edit: Edit) {
-        for key in edit.keys {
-            if let last = done.lastIndex(where: { $0.after[key] != nil }) { done[last].after[key] = edit[key] }
-            if let last = undone.lastIndex(where: { $0.before[key] != nil }) { undone[last].before[key] = edit[key] }
+    public mutating func adopt(_ keys: [Key], of settings: Settings) {
+        for key in keys {
+            let value = key.value(in: settings)
+            if let last = done.lastIndex(where: { $0.after[key] != nil }) { done[last].after[key] = value }
+            if let last = undone.lastIndex(where: { $0.before[key] != nil }) { undone[last].before[key] = value }
         }
     }
 

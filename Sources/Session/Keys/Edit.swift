@@ -106,7 +106,8 @@ public struct Edit: Sendable, Hashable {
     /// The value of a key for a change that waits, of which these settings would follow now: none that is relative to what
     /// will be in force. A change of one lane stays a change of that lane, whatever becomes of the others.
     package func waiting(_ key: Key, in settings: Settings) -> SettingValue? {
-        if case .lanes = self[key] { self[key] } else { key.value(in: settings) }
+        guard case .lanes(let changes) = self[key] else { return key.value(in: settings) }
+        return .lanes(changes.map { $0.settled(in: settings.lanes) })
     }
 
     /// What is left without the keys that another edit decides.

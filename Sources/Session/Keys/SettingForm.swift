@@ -41,14 +41,11 @@ public enum SettingForm: Sendable, Hashable {
         var folder: String
         /// What `~` stands for; nil where HOME is not set.
         var home: String?
-        /// Whether the daemon wrote it itself, in forms that people are not asked to write.
-        var isSavedState: Bool
 
         /// A source whose relative paths start in a folder.
-        public init(folder: String, home: String?, isSavedState: Bool = false) {
+        public init(folder: String, home: String?) {
             self.folder = folder
             self.home = home
-            self.isSavedState = isSavedState
         }
     }
 
@@ -79,11 +76,11 @@ public enum SettingForm: Sendable, Hashable {
             guard let text = value.text, words.contains(text) else { throw refusal(of: value) }
             return .text(text)
         case .text: return .text(try nonempty(value))
-        case .path: return .text(try path(value, from: source))
+        case .path: return .text(try Self.path(try nonempty(value), from: source))
         case .sound:
             let text = try nonempty(value)
-            return .text(text.contains("/") ? try path(value, from: source) : text)
-        case .tempo: return .tempo(try tempo(value, from: source))
+            return .text(text.contains("/") ? try Self.path(text, from: source) : text)
+        case .tempo: return .tempo(try tempo(value))
         case .meter:
             let text = try nonempty(value)
             return .meter(try Self.musical { () throws(RhythmError) in try Meter(parsing: text) })
@@ -96,7 +93,7 @@ public enum SettingForm: Sendable, Hashable {
             if text == "auto" { return .accents([]) }
             return .accents(try Self.musical { () throws(RhythmError) in try Accent.accents(signs: text) })
         case .swing:
-            let text = value.double.map { PlainValue.text($0) } ?? value.text ?? ""
+            guard let text = value.double.map({ PlainValue.text($0) }) ?? value.text else { throw refusal(of: value) }
             return .swing(try Self.musical { () throws(RhythmError) in try Swing(parsing: text) })
         case .trainer(let kind):
             let text = try nonempty(value)
@@ -143,8 +140,7 @@ public enum SettingForm: Sendable, Hashable {
         return text
     }
 
-    private func path(_ value: PlainValue, from source: Source) throws(SettingError) -> String {
-        let text = try nonempty(value)
+    private static func path(_ text: String, from source: Source) throws(SettingError) -> String {
         if text.hasPrefix("/") { return text }
         guard text == "~" || text.hasPrefix("~/") else {
             let parts = (source.folder + "/" + text).split(separator: "/").filter { $0 != "." }
@@ -159,17 +155,23 @@ public enum SettingForm: Sendable, Hashable {
     private func lanes(_ value: PlainValue, from source: Source) throws(SettingError) -> [WrittenLane] {
         let text = try nonempty(value)
         if text == "off" { return [] }
-        var lanes = try Self.musical { () throws(RhythmError) in try WrittenLane.lanes(parsing: text) }
+        let lanes = try Self.musical { () throws(RhythmError) in try WrittenLane.lanes(parsing: text) }
+        return try Self.lanes(lanes, from: source)
+    }
+
+    /// Lanes that a source names, with the whole paths of their sounds. Throws where `~` has no meaning.
+    package static func lanes(_ lanes: [WrittenLane], from source: Source) throws(SettingError) -> [WrittenLane] {
+        var lanes = lanes
         for index in lanes.indices {
             guard let sound = lanes[index].sound, sound.contains("/") else { continue }
-            let found = try path(.string(sound), from: source)
+            let found = try path(sound, from: source)
             lanes[index] = try Self.musical { () throws(RhythmError) in try lanes[index].with(sound: found) }
         }
         return lanes
     }
 
-    private func tempo(_ value: PlainValue, from source: Source) throws(SettingError) -> TempoChange {
-        if let number = value.double, !source.isSavedState {
+    private func tempo(_ value: PlainValue) throws(SettingError) -> TempoChange {
+        if let number = value.double {
             return .to(try Self.musical { () throws(RhythmError) in try Tempo(beatsPerMinute: number) })
         }
         let text = try nonempty(value)

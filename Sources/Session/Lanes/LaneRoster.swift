@@ -127,4 +127,9 @@ public enum LaneChange: Sendable, Hashable {
     case set(LaneEdit)
     /// The lane of a name is removed.
     case remove(String)
+
+    /// The same change, with the values of the lanes that followed in place of steps.
+    func settled(in lanes: LaneRoster) -> LaneChange {
+        if case .set(let edit) = self { .set(edit.settled(as: lanes[edit.name])) } else { self }
+    }
 }

@@ -19,7 +19,8 @@ extension Settings {
     package var soundChoices: [SoundChoice] {
         [sounds.unspoken, subdivisionSounds] + sounds.ofBeats
             + lanes.facts.sounds.map { SoundChoice(lane: $0 ?? namelessSound) }
-            + countInChoices
+            // Ready also while nothing is counted in: a count-in that waits is played with them.
+            + (countInSounds?.ofEachBeat ?? [])
     }
 
     /// The most output channels that the lanes ask for, before and after an edit.

@@ -16,6 +16,8 @@ public struct SetList: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {
         /// What is played.
         public var source: Source
+        /// As read from the file of a set list: how the path of the song is written there; nil where that is the absolute path.
+        public var written: String?
         /// After how many bars of the preset the music ends; nil where only the player ends it.
         public var bars: Int?
         /// What the player wants to read then.

@@ -39,6 +39,9 @@ package struct PendingChange: Sendable, Hashable {
     /// The place of the history when it was asked for.
     package var historyPlace: Int?
 
+    /// Whether it holds although the run is over before its place: what was asked for at once, and what is read anew of a song.
+    package var holdsAfterEnd: Bool { if case .song(.reload) = action { true } else { isImmediate } }
+
     /// Whether a tap has set it.
     package var isTap: Bool { gesture?.isDaemons ?? false }
 

@@ -18,6 +18,9 @@ package struct PendingChanges: Sendable, Hashable {
     /// The id of the change that was put last; 0 before the first.
     package private(set) var lastID = 0
 
+    /// The last change that was asked for in a run that fades out; those behind it are meant for the next run.
+    package private(set) var endedID = 0
+
     /// No change waits.
     package init() {}
 
@@ -111,13 +114,20 @@ package struct PendingChanges: Sendable, Hashable {
         return anticipated
     }
 
-    /// Takes out all changes: the run is over. Where it never began, changes that wait for a bar of the next one stay. Returns the
-    /// changes that hold although the run is over: those asked for at once, and what is read anew of a song.
+    /// The run fades out: what is added from now on is meant for the next run.
+    package mutating func endRun() { endedID = lastID }
+
+    /// Takes out the changes of a run that is over. Where a run never began, changes that wait for a bar of the next one stay.
+    /// Returns the changes that hold although the run is over: those asked for at once, and what is read anew of a song.
     package mutating func end(isBegun: Bool = true) -> [PendingChange] {
         (withdrawn, anticipated) = ([], [])
-        let places = list.filter { if case .place = $0.cue { !isBegun } else { false } }
-        defer { list = places }
-        return list.filter { if case .song(.reload) = $0.action { true } else { $0.isImmediate } }
+        func stays(_ change: PendingChange) -> Bool {
+            if isBegun { return change.id > endedID }
+            return if case .place = change.cue { true } else { false }
+        }
+        let ended = list.filter { !stays($0) }
+        list = list.filter(stays)
+        return ended.filter(\.holdsAfterEnd)
     }
 
     // MARK: songs
@@ -212,6 +222,21 @@ package struct PendingChanges: Sendable, Hashable {
             list[index].action = .edit(edit.filter { !isMeant($0) }, direction: nil)
         }
         withdraw { if case .edit(let edit, _) = $0.action { $0.cue == .bar && edit.isEmpty } else { false } }
+    }
+
+    /// An edit at once ends trainers: takes those of their kinds out of the edits that wait. Returns the ids of the changes of which
+    /// nothing is left.
+    package mutating func removeTrainers(endedBy newer: Edit) -> [Int] {
+        func isEnded(_ key: Key) -> Bool { newer[key] == .trainer(nil) }
+        let ended = withdraw { change in
+            guard case .edit(let edit, direction: nil) = change.action else { return false }
+            return !edit.isEmpty && edit.keys.allSatisfy(isEnded)
+        }
+        for index in list.indices {
+            guard case .edit(let edit, direction: nil) = list[index].action else { continue }
+            list[index].action = .edit(edit.filter { !isEnded($0) }, direction: nil)
+        }
+        return ended.map(\.id)
     }
 
     /// Takes back the tempi that wait for the next beat: a later tap knows better.

@@ -107,9 +107,7 @@ extension PhaseBridge {
         guard let found else { return nil }
         self = found
     }
-}
 
-extension PhaseBridge {
     /// The bridge for a run whose tempi are corrected: with the correction, its tempo is the one of this bridge.
     package func corrected(by record: RunRecord) -> PhaseBridge {
         var bridge = self

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MetronomeBounds
-internal import MetronomeRhythm
 
 /// How far ahead of what has been decided a plan begins.
 ///

@@ -12,13 +12,14 @@ extension PlannedMusic {
             let part = parts[interval.part]
             guard part.song == nil else {
                 let numbers = part.choices.map { kits.firstIndex(of: $0) ?? 0 }
-                let spoken = part.sounds.ofBeats.map { kits.firstIndex(of: $0) ?? 0 }
+                let counted = interval.rule.isCountIn ? part.songCountInSounds?.ofEachBeat : nil
+                let ofBeats = (counted ?? part.sounds.ofBeats).map { kits.firstIndex(of: $0) ?? 0 }
                 return interval.passages.map { passage in
                     var passage = passage
                     passage.volume *= part.volume
                     if interval.part > 0, changesMixes { passage.mixes.merge(part.mixes) { said, _ in said } }
                     for lane in passage.lanes.indices { passage.lanes[lane].kit = numbers[passage.lanes[lane].kit] }
-                    passage.setBeatKits(spoken)
+                    passage.setBeatKits(ofBeats)
                     return passage
                 }
             }

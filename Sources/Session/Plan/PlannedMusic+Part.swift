@@ -53,8 +53,10 @@ extension PlannedMusic {
         var trainersAnew: Set<Trainer.Kind> = []
         /// Whether bars have other numbers from here on: a song is over with it, or it is counted in.
         var renumbersBars = false
-        /// How it is counted in; nil where it is not.
+        /// How it is counted in; nil where it is not, and where a song counts itself in.
         package var countIn: CountIn?
+        /// The sounds of the count-in of its song; nil: those of the beats.
+        var songCountInSounds: SoundChoice?
         /// What is played of it.
         var role = Role.music
 
@@ -62,14 +64,12 @@ extension PlannedMusic {
         package struct CountIn: Sendable, Hashable {
             /// The first of them.
             package var fromBeat: Int64
-            /// Their sounds, by their place in a bar; empty: the sounds of the part.
+            /// Their sounds, by their place in a bar; they begin again where they end. Empty: the sounds of the part.
             var sounds: [SoundChoice]
 
             init(fromBeat: Int64, _ settings: Settings) {
                 self.fromBeat = fromBeat
-                sounds =
-                    settings.countInSound == "auto"
-                    ? [] : (1...settings.countedMeter.beats).map(settings.countInSounds)
+                sounds = settings.countInSounds?.ofEachBeat ?? []
             }
         }
 
@@ -96,6 +96,7 @@ extension PlannedMusic {
         ) {
             self.fromBeat = fromBeat
             self.song = song
+            songCountInSounds = song == nil ? nil : settings.countInSounds
             tempo = settings.tempo
             self.grid = grid
             meter = settings.meter
@@ -118,7 +119,10 @@ extension PlannedMusic {
 
         /// The choices of sounds that its lanes play; those of a song in the order of its kits.
         package var choices: [SoundChoice] {
-            if let song { return [sounds.unspoken] + song.course.map.lanes.soundChoices + sounds.ofBeats }
+            if let song {
+                return [sounds.unspoken] + song.course.map.lanes.soundChoices + sounds.ofBeats
+                    + (songCountInSounds?.ofEachBeat ?? [])
+            }
             return (subdivision > 1 ? [sounds.unspoken, subdivisionSounds] : [sounds.unspoken])
                 + lanes.facts.sounds.map { SoundChoice(lane: $0 ?? namelessSound) } + sounds.ofBeats
         }

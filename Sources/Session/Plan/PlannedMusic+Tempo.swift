@@ -98,3 +98,8 @@ extension PlannedMusic {
         }
     }
 }
+
+extension Ratio {
+    /// A whole number.
+    init(whole: Int64) { self = Ratio(whole) ?? .zero }
+}

@@ -288,11 +288,6 @@ package struct PlannedMusic: Sendable, Hashable {
     }
 }
 
-extension Ratio {
-    /// A whole number.
-    init(whole: Int64) { self = Ratio(whole) ?? .zero }
-}
-
 extension BarGrid {
     /// The same bars under other numbers.
     fileprivate func counted(later bars: Int64) -> BarGrid {

@@ -47,9 +47,7 @@ extension Settings {
         let sound = subdivisionSound ?? namelessSound
         return SoundChoice(beat: sound, bell: sound, volume: subdivisionVolume)
     }
-}
 
-extension Settings {
     /// What is played where no sound is named: that of the beat, if it is not counted aloud.
     package var namelessSound: String { beatSound == SoundChoice.voice ? "beat" : beatSound }
 }
@@ -71,6 +69,9 @@ extension SoundChoice {
         isSpoken ? (1...Int(Self.numbers)).map { number in replacingVoice { _ in Self.voice(number) } } : []
     }
 
+    /// The sounds of the beats of a bar, which begin again where they end: also where all beats have one sound.
+    package var ofEachBeat: [SoundChoice] { isSpoken ? ofBeats : [self] }
+
     /// The same choice, with the metronome's own sounds in the place of spoken numbers.
     package var unspoken: SoundChoice { isSpoken ? replacingVoice { $0 } : self }
 
@@ -90,19 +91,9 @@ extension SoundChoice {
 }
 
 extension Settings {
-    /// The sounds of a beat of the count-in, from 1.
-    func countInSounds(ofBeat beat: Int) -> SoundChoice {
-        switch countInSound {
-        case "auto": sounds
-        case SoundChoice.voice: SoundChoice(beat: SoundChoice.voice(beat), bell: SoundChoice.voice(beat))
-        default: SoundChoice(beat: countInSound, bell: countInSound)
-        }
-    }
-
-    /// Every choice of sounds of the count-in, in bars of any length. One that is set is ready also while nothing is counted in: a
-    /// count-in that waits is played with it.
-    var countInChoices: [SoundChoice] {
-        countInSound == "auto" ? [] : (1...Int(SoundChoice.numbers)).map(countInSounds)
+    /// The sounds of the count-in; nil: those of the beats.
+    package var countInSounds: SoundChoice? {
+        countInSound == "auto" ? nil : SoundChoice(beat: countInSound, bell: countInSound)
     }
 }
 

@@ -4,6 +4,7 @@ internal import MetronomeRhythm
 
 extension GapTrainer {
     package static let kind = Trainer.Kind.gap
+    package static let silencesBeats = true
     package static let key = Key(
         trainer: kind, member: "gap_trainer",
         "Practise with bars, or beats, that are silent",
@@ -20,7 +21,7 @@ extension GapTrainer {
         ],
         "Silences that come again and again, such as `\"3 1\"`: three bars are heard, one is not; or `\"off\"`.")
     package static let grammar =
-        "\"3 1\" or \"3 1 beats\", or \"off\""
+        "\"3 1\", \"3 1 beats\" or \"2 1 growing by 1 to 4\", or \"off\""
 
     private static let lengths: ClosedRange<Int64> = 1...1000
 
@@ -34,9 +35,14 @@ extension GapTrainer {
         let unit = words.take(oneOf: Unit.self) ?? .bars
         var (growth, longest) = (Int64(0), muted)
         if words.take("growing") {
-            growth = words.take("by") ? try words.number("the growth", Self.lengths) : 1
-            longest =
-                words.take("to") ? try words.number("the longest silence", muted...1000) : max(muted, 8)
+            (growth, longest) = (1, max(muted, 8))
+            // In either order, each once.
+            var left = ["by", "to"]
+            while let word = left.first(where: { words.take($0) }) {
+                left.removeAll { $0 == word }
+                if word == "by" { growth = try words.number("the growth", Self.lengths) }
+                if word == "to" { longest = try words.number("the longest silence", muted...1000) }
+            }
         }
         try words.end()
         self.init(played: played, muted: muted, unit: unit, growth: growth, longest: longest)
@@ -46,9 +52,7 @@ extension GapTrainer {
     public var description: String {
         "\(played) \(muted) \(unit.rawValue)" + (growth > 0 ? " growing by \(growth) to \(longest)" : "")
     }
-}
 
-extension GapTrainer {
     package static let record = TrainerRecord<Self>(
         "Silences that come again and again.", mention: "Of regular silences; `null` without it.",
         [

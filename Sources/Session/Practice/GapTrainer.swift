@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MetronomeBounds
-internal import MetronomeRhythm
 
 /// Stretches that are heard, each followed by one that is not.
 public struct GapTrainer: Sendable, Hashable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeRhythm
-
 /// The trainers that are set; each of them works beside the others.
 public struct Practice: Sendable, Hashable {
     /// At most one of each kind, in the order of the kinds.

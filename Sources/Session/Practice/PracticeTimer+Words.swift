@@ -105,9 +105,7 @@ extension PracticeTimer {
 
     /// The words that are read as this timer.
     public var description: String { amount == 1 ? "1 \(unit.rawValue.dropLast())" : "\(amount) \(unit.rawValue)" }
-}
 
-extension PracticeTimer {
     package static let record = TrainerRecord<Self>(
         "How long it plays.", mention: "How long it plays; `null` without a timer.",
         [

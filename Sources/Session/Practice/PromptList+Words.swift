@@ -130,9 +130,7 @@ extension PromptList {
     public var description: String {
         Self.list(prompts) + " every \(every)" + (isShuffled ? " shuffled" : "") + (seed.map { " seed \($0)" } ?? "")
     }
-}
 
-extension PromptList {
     package static let record = TrainerRecord<Self>(
         "What is to be played next.", mention: "Of prompts; `null` without them.",
         [
@@ -180,14 +178,14 @@ extension PromptList {
         return PracticePanel("prompt", title: prompt, next.map { "then \($0.prompt)" } ?? "", isLarge: true, boxes)
     }
 
-    /// `C, F every 2 bars`.
+    /// `C, F every 2 bars`, `C, F every 1 bar shuffled, seed 7`.
     package static func told(_ list: String) -> String {
-        let list = TrainerWords.withoutSeed(list)
-        var words = list.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let (text, seed) = TrainerWords.parted(list)
+        var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard let every = words.lastIndex(of: "every"), every + 1 < words.count, let count = Int(words[every + 1]),
             every + 2 == words.count || words[every + 2] == "shuffled"
         else { return list }
         words.insert(count == 1 ? "bar" : "bars", at: every + 2)
-        return words.joined(separator: " ")
+        return words.joined(separator: " ") + seed
     }
 }

@@ -4,6 +4,7 @@ internal import MetronomeBounds
 
 extension RandomMute {
     package static let kind = Trainer.Kind.mute
+    package static let silencesBeats = true
     package static let key = Key(
         trainer: kind, member: "random_mute",
         "Practise with beats, or bars, that are silent by chance",
@@ -38,9 +39,7 @@ extension RandomMute {
     public var description: String {
         "\(percent)% \(unit.rawValue)" + (rise > 0 ? " over \(rise)" : "") + (seed.map { " seed \($0)" } ?? "")
     }
-}
 
-extension RandomMute {
     package static let record = TrainerRecord<Self>(
         "Beats or bars that are silent by chance.", mention: "Of silences by chance; `null` without it.",
         [
@@ -80,11 +79,12 @@ extension RandomMute {
             .level(present / 100, mark: Double(percent) > present ? Double(percent) / 100 : nil))
     }
 
-    /// `30 % of the beats`, `60 % of the bars over 16 bars`.
+    /// `30 % of the beats, seed 7`, `60 % of the bars over 16 bars`.
     package static func told(_ words: String) -> String {
-        let all = TrainerWords.withoutSeed(words).split(separator: " ").map(String.init)
+        let (text, seed) = TrainerWords.parted(words)
+        let all = text.split(separator: " ").map(String.init)
         guard all.count > 1, all[0].last == "%", ["beats", "bars"].contains(all[1]) else { return words }
         let rise = all.count == 4 && all[2] == "over" ? [all[2], all[3], all[3] == "1" ? "bar" : "bars"] : []
-        return (["\(all[0].dropLast()) % of the \(all[1])"] + rise).joined(separator: " ")
+        return (["\(all[0].dropLast()) % of the \(all[1])"] + rise).joined(separator: " ") + seed
     }
 }

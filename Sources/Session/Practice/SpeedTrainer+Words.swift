@@ -85,9 +85,7 @@ extension SpeedTrainer {
         if ending != .hold { words.append("then \(ending.rawValue)") }
         return words.joined(separator: " ")
     }
-}
 
-extension SpeedTrainer {
     package static let record = TrainerRecord<Self>(
         "A tempo that goes from one to another. The present one is `bpm`.", mention: "Of the tempo; `null` without it.",
         [
@@ -128,7 +126,7 @@ extension SpeedTrainer {
         var parts = ["\(PlainValue.text(bpm, decimals: 3)) bpm now"]
         // The first tempo may hold before the trainer begins.
         if let next = facts["next_bpm"]?.double, next != bpm, let nextBeat = facts["next_beat"]?.int {
-            parts.append("\(PlainValue.text(next)) bpm \(place.distance(to: nextBeat))")
+            parts.append("\(PlainValue.text(next, decimals: 3)) bpm \(place.distance(to: nextBeat))")
         } else if let within = facts["within_ms"]?.int, facts["end_beat"]?.int == nil {
             parts.append("on after bars played within \(within) ms")
         }

@@ -153,23 +153,35 @@ public struct SpeedTrainer: Sendable, Hashable {
 
     /// How long a number of beats takes.
     private func minutes(atBeat beats: Double, from start: Int64) -> Double {
-        guard case .perMinute(let thousandths) = pace else { return 0 }
-        let (first, last) = (Double(start) / 1000, Double(start + sign * distance(from: start)) / 1000)
-        let change = Double(sign * thousandths) / 1000
+        let last = start + sign * distance(from: start)
+        guard let forth = course(from: start, to: last), let back = course(from: last, to: start) else { return 0 }
         let way = way(from: start)
-        let wholeWay = (last - first) / change
-        /// The minutes that `beats` beats take at a tempo that begins with `bpm` and changes by `change` a minute.
-        func time(_ beats: Double, from bpm: Double, by change: Double) -> Double {
-            2 * beats / (bpm + max(0, bpm * bpm + 2 * change * beats).squareRoot())
-        }
+        let wholeWay = forth.minutes(atBeat: way)
         let pass = goesBack ? 2 * way : way
         let passes = ending == .again ? (beats / pass).rounded(.down) : 0
         let rest = beats - passes * pass
         let before = passes * (goesBack ? 2 * wholeWay : wholeWay)
-        if rest <= way { return before + time(rest, from: first, by: change) }
-        guard goesBack else { return before + wholeWay + (rest - way) / last }
-        if rest <= 2 * way { return before + wholeWay + time(rest - way, from: last, by: -change) }
-        return before + 2 * wholeWay + (rest - 2 * way) / first
+        if rest <= way || !goesBack { return before + forth.minutes(atBeat: rest) }
+        return before + wholeWay + back.minutes(atBeat: rest - way)
+    }
+
+    /// Its way from one tempo to another, from beat 0 on, evenly in time; the last tempo goes on.
+    private func course(from start: Int64, to end: Int64) -> TimelineSegment? {
+        guard case .perMinute(let rate) = pace, rate > 0,
+            let way = Ratio((start + end) * abs(end - start), over: 2000 * rate), way > .zero
+        else { return nil }
+        let (start, end) = (Self.tempo(millionths: start * 1000), Self.tempo(millionths: end * 1000))
+        return TimelineSegment(
+            originPlace: FramePlace(frame: 0), originPosition: .zero,
+            curve: TempoCurve(from: start, to: end, .linearInTime, length: way), sampleRate: .hz48000)
+    }
+}
+
+extension TimelineSegment {
+    /// How long a number of beats from its origin on takes.
+    fileprivate func minutes(atBeat beats: Double) -> Double {
+        let place = place(of: Position(ticks: BeatPosition(beats: beats).ticks))
+        return place.frames / (60 * Double(sampleRate.hertz))
     }
 }
 

@@ -11,6 +11,8 @@ package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
     static var key: Key { get }
     /// What may be written, with `or` between: `"3 1" or "off"`.
     static var grammar: String { get }
+    /// Whether it keeps beats silent.
+    static var silencesBeats: Bool { get }
     /// Reads one in the words that it is written with. Throws, with what is allowed.
     init(parsing text: String) throws(SettingError)
 
@@ -27,8 +29,6 @@ package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
 
     /// The tempo of a beat; nil before it has begun, and where it leads no tempo.
     func tempo(at place: TrainerPlace) -> Tempo?
-    /// The next tempo, and its first beat; nil for the last one, and where it changes with every beat.
-    func nextTempo(at place: TrainerPlace) -> (tempo: Tempo, beat: Int64)?
     /// Whether a beat is silent.
     func isSilent(at place: TrainerPlace) -> Bool
     /// The next beat from which something else is told of it, though the beats go on alike; nil where nothing is.
@@ -57,6 +57,7 @@ package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TrainerRules {
+    package static var silencesBeats: Bool { false }
     package static func told(_ words: String) -> String { words }
     package func set(at tempo: Tempo) -> Self { self }
     package func seeded(by chance: UInt64) -> Self { self }
@@ -64,7 +65,6 @@ extension TrainerRules {
     package var fastest: Int64? { nil }
     package var seconds: Int64? { nil }
     package func tempo(at place: TrainerPlace) -> Tempo? { nil }
-    package func nextTempo(at place: TrainerPlace) -> (tempo: Tempo, beat: Int64)? { nil }
     package func isSilent(at place: TrainerPlace) -> Bool { false }
     package func news(at place: TrainerPlace) -> Int64? { nil }
     package func isSettled(at place: TrainerPlace) -> Bool { true }

@@ -15,11 +15,11 @@ struct TrainerWords {
         words = text.split(whereSeparator: \.isWhitespace)[...]
     }
 
-    /// Words without what chance was drawn by: `C, F every 4 shuffled` of `C, F every 4 shuffled seed 7`.
-    static func withoutSeed(_ words: String) -> String {
+    /// Words, and the seed at their end as people are told it: `C, F every 4 shuffled` and `, seed 7`.
+    static func parted(_ words: String) -> (words: String, seed: String) {
         let all = words.split(separator: " ", omittingEmptySubsequences: false)
-        guard all.count > 2, all[all.count - 2] == "seed", Int(all[all.count - 1]) != nil else { return words }
-        return all.dropLast(2).joined(separator: " ")
+        guard all.count > 2, all[all.count - 2] == "seed", Int(all[all.count - 1]) != nil else { return (words, "") }
+        return (all.dropLast(2).joined(separator: " "), ", seed \(all[all.count - 1])")
     }
 
     /// Takes a word, if it is the next one.

@@ -37,6 +37,9 @@ package struct BarRules: Sendable, Hashable {
             self.section = section
         }
 
+        /// Whether a song is counted in by it.
+        var isCountIn: Bool { section.map { $0.index == nil } ?? false }
+
         /// How strongly a beat is played.
         package func accent(ofBeat index: Int64) -> Accent { accents.accent(ofBeat: index, in: grid) }
 

@@ -117,7 +117,7 @@ extension HeardTimeline.Segment {
 
     /// The tempo at a position as it is written, in beats per minute.
     func bpm(at position: BeatPosition) -> Double {
-        let bpm = course.beatsPerMinute(at: Position(ticks: position.ticks)) * course.beat.value
+        let bpm = course.ownBeatsPerMinute(at: Position(ticks: position.ticks))
         return RunRecord.written(bpm, playedTimes: correction)
     }
 }

@@ -47,7 +47,10 @@ package struct PresentMusic: Sendable, Hashable {
         self.rule = rule
         (subdivision, swing) = part.hasSubdivision ? (part.subdivision, part.swing) : (1, .even)
         volume = part.volume * (passage?.volume ?? 1)
-        lanes = if let passage, let stretch { part.heardLanes(of: passage, in: stretch) } else { part.heardLanes }
+        lanes =
+            if let passage, let stretch {
+                part.heardLanes(of: passage, in: stretch, isCountIn: rule.isCountIn)
+            } else { part.heardLanes }
     }
 }
 
@@ -88,14 +91,17 @@ extension PlannedMusic.Part {
     }
 
     /// The lanes of a passage of its song.
-    fileprivate func heardLanes(of passage: Passage, in stretch: SongCourse.Stretch) -> [PresentMusic.Lane] {
+    fileprivate func heardLanes(
+        of passage: Passage, in stretch: SongCourse.Stretch, isCountIn: Bool
+    ) -> [PresentMusic.Lane] {
         guard let names = song?.course.map.lanes else { return [] }
         let kits = [sounds.unspoken] + names.soundChoices
+        let ofBeats = isCountIn ? songCountInSounds ?? sounds : sounds
         return passage.lanes.map { lane in
             let name = names.name(ofLane: lane.id)
             return PresentMusic.Lane(
                 name: name ?? WrittenLane.own[0], written: stretch.written.part.named.first { $0.name == name },
-                sounds: lane.id == 0 ? sounds : kits[lane.kit], mix: passage.mixes[lane.id] ?? LaneMix())
+                sounds: lane.id == 0 ? ofBeats : kits[lane.kit], mix: passage.mixes[lane.id] ?? LaneMix())
         }
     }
 }
@@ -108,6 +114,8 @@ extension PlayedSong {
 }
 
 extension SongCourse.Stretch {
-    /// Its meter as one would write it: 6/8 for two dotted quarters.
-    package var meter: String { "\(writtenMeter.beats)/\(writtenMeter.unit)" }
+    /// Its meter as it is written, else as one would write it: 6/8 for two dotted quarters.
+    package var meter: String {
+        written.part.statedMeter?.description ?? "\(writtenMeter.beats)/\(writtenMeter.unit)"
+    }
 }

@@ -233,8 +233,13 @@ extension PlannedMusic.TempoPoint {
 }
 
 extension TimelineSegment {
-    /// The tempo at a position, in beats per minute.
-    package func beatsPerMinute(ofBeat beat: Int64) -> Double {
-        beatsPerMinute(at: Position(whole: beat)) * self.beat.value
+    /// The tempo at a beat, in the beats of the segment a minute.
+    package func beatsPerMinute(ofBeat beat: Int64) -> Double { ownBeatsPerMinute(at: Position(whole: beat)) }
+
+    /// The tempo at a position, in the beats of the segment a minute; one that does not change is rounded once.
+    package func ownBeatsPerMinute(at position: Position) -> Double {
+        guard curve.isConstant else { return beatsPerMinute(at: position) * beat.value }
+        return Double(Int128(tempo.numerator) * Int128(beat.numerator))
+            / Double(Int128(tempo.denominator) * Int128(beat.denominator))
     }
 }

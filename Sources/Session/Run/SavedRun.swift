@@ -177,7 +177,7 @@ extension SavedRun {
         var edit = Edit()
         for key in Self.keys {
             guard let value = settings[key.name] else { continue }
-            let source = SettingForm.Source(folder: "/", home: nil, isSavedState: true)
+            let source = SettingForm.Source(folder: "/", home: nil)
             do throws(SettingError) { try key.read(value, from: source, into: &edit) } catch { return nil }
         }
         self.init(

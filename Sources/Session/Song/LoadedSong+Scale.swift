@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MetronomeBounds
 public import MetronomeRhythm
 
 extension LoadedSong {
@@ -13,6 +14,12 @@ extension LoadedSong {
         let parts = isPercent ? finest / 100 : finest
         return Ratio(decimal: isPercent ? text.dropLast() : text[...])?.parts(over: parts)
             .flatMap { Ratio($0, over: finest) }
+    }
+
+    /// Its scale times a factor, to four decimals; nil where that is none.
+    public func scale(times factor: Ratio) -> Ratio? {
+        let parts = Int64(clamping: (scale.value * factor.value * Double(Self.finest)).rounded())
+        return Ratio(parts, over: Self.finest)
     }
 
     /// The scale as one would write it: `1.25`, or in percent.

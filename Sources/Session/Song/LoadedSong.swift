@@ -73,7 +73,7 @@ public enum SongChange: Sendable, Hashable {
     case load(LoadedSong)
     /// No song is played; the metronome goes on as it is set.
     case unload
-    /// The song goes on with another of its beats.
+    /// The song goes on with another of its beats; one behind the loop ends the loop.
     case seek(Int64)
     /// Some of its beats are repeated from now on; nil: none.
     case loop(Range<Int64>?)
@@ -137,6 +137,7 @@ public enum SongChange: Sendable, Hashable {
         case .seek(let beat):
             changed?.start = song?.course.nearest(to: beat) ?? beat
             if !(changed?.loop?.contains(beat) ?? false) { changed?.endPractice() }
+            if let song = changed, let loop = song.loop, loop.upperBound <= song.start { changed?.loop = nil }
         case .loop(let beats):
             changed?.loop = beats
             changed?.endPractice()

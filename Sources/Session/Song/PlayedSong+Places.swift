@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeBounds
 internal import MetronomeRhythm
 
 /// Where a change of the music can hold.
@@ -51,5 +50,13 @@ extension PlayedSong {
         var straight = going(to: songBeat(at: beat) ?? place, atBeat: beat)
         straight.loop = nil
         return straight.beat(of: cue, notBefore: beat) != nil
+    }
+
+    /// Whether a place of it lies before what is played at a beat of the run.
+    package func isBehind(_ cue: Cue, atBeat beat: Int64) -> Bool {
+        guard let present = songBeat(at: beat) else { return false }
+        var whole = going(to: 0, atBeat: beat)
+        whole.loop = nil
+        return whole.beat(of: cue, notBefore: beat).map { $0 - beat < present } ?? false
     }
 }

@@ -19,7 +19,8 @@ package struct PlayedSong: Sendable, Hashable {
     package var countIn: Int64
     /// What is played in them.
     private var counted: Song.CountIn?
-    /// The beats of the song that are played again from their beginning where their end is reached; nil for none.
+    /// The beats of the song that are played again from their beginning where their end is reached; nil for none, and where the song
+    /// begins behind them.
     package var loop: Range<Int64>?
     /// How many times as fast as it is written; where it is practised, in the first pass.
     package var scale: Ratio
@@ -46,6 +47,7 @@ package struct PlayedSong: Sendable, Hashable {
         (loop, scale, practice) = (song.loop, song.scale, song.practice)
         counted = Self.countIn(of: course.song, practice, usually: bars)
         countIn = countsIn && song.countsIn ? course.countInBeats(counted, before: place) : 0
+        endPassedLoop()
     }
 
     /// What is counted before a song, or before a part of it that is practised.
@@ -59,11 +61,9 @@ package struct PlayedSong: Sendable, Hashable {
     /// The beat of the run with which the song itself begins.
     private var begin: Int64 { fromBeat + countIn }
 
-    private var loops: Bool { loop.map { place < $0.upperBound } ?? false }
-
     /// The beat with which it is over; nil where it is repeated without end.
     var endBeat: Int64? {
-        guard loops, let loop else { return begin + course.length - place }
+        guard let loop else { return begin + course.length - place }
         guard let practice, practice.stops else { return nil }
         let left = max(0, practice.passes(from: scale) - 1 - passesBefore)
         return begin + loop.upperBound - place + left * Int64(loop.count)
@@ -71,7 +71,7 @@ package struct PlayedSong: Sendable, Hashable {
 
     /// Which time the loop is played at a beat of the run, from 1; also before it.
     package func pass(at beat: Int64) -> Int64 {
-        guard loops, let loop else { return 1 }
+        guard let loop else { return 1 }
         let repeated = place + beat - begin - loop.upperBound
         let passes = repeated < 0 ? 0 : 1 + repeated.flooredDivision(by: max(1, Int64(loop.count))).quotient
         return passesBefore + passes + 1
@@ -79,7 +79,7 @@ package struct PlayedSong: Sendable, Hashable {
 
     /// How many times as fast as it is written it is played at a beat of the run.
     package func scale(at beat: Int64) -> Ratio {
-        guard loops, let practice else { return scale }
+        guard loop != nil, let practice else { return scale }
         return practice.scale(ofPass: pass(at: beat), from: scale)
     }
 
@@ -87,7 +87,7 @@ package struct PlayedSong: Sendable, Hashable {
     package func songBeat(at beat: Int64) -> Int64? {
         guard beat >= begin, beat < endBeat ?? .max else { return nil }
         let straight = place + beat - begin
-        guard loops, let loop, straight >= loop.upperBound else { return straight }
+        guard let loop, straight >= loop.upperBound else { return straight }
         return loop.lowerBound + (straight - loop.upperBound).flooredDivision(by: max(1, Int64(loop.count))).remainder
     }
 
@@ -102,10 +102,10 @@ package struct PlayedSong: Sendable, Hashable {
         }
         guard let song = songBeat(at: beat) else { return nil }
         let stretch = course.stretches[course.stretch(ofBeat: song)]
-        let isRepeated = loops && (loop?.contains(song) ?? false) && beat - begin >= (loop?.upperBound ?? 0) - place
+        let isRepeated = (loop?.contains(song) ?? false) && beat - begin >= (loop?.upperBound ?? 0) - place
         var (first, end) = (stretch.begin, stretch.end)
         if isRepeated, let loop { first = max(first, loop.lowerBound) }
-        if loops, let loop, song < loop.upperBound { end = min(end, loop.upperBound) }
+        if let loop, song < loop.upperBound { end = min(end, loop.upperBound) }
         if !isRepeated { first = max(first, place) }
         return Span(begin: beat - (song - first), end: beat + (end - song), place: first)
     }
@@ -202,6 +202,7 @@ package struct PlayedSong: Sendable, Hashable {
         case .seek(let place):
             guard let former else { return nil }
             self = former.going(to: place, atBeat: beat)
+            endPassedLoop()
             if practice != nil, loop?.contains(place) ?? false {
                 scale = former.scale(at: beat - 1)
             } else {
@@ -236,7 +237,7 @@ package struct PlayedSong: Sendable, Hashable {
             guard path == former.path else { return }
             // With that beat it may be over, unless the new version has more behind the same last bar.
             let isAfter = former.begin < beat && former.songBeat(at: beat) == nil
-            if isAfter, former.loops { return }
+            if isAfter, former.loop != nil { return }
             let last = former.songBeat(at: isAfter ? beat - 1 : beat) ?? former.place
             var (place, isBehind) = course.place(like: last, of: former.course)
             if isAfter, !isBehind {
@@ -246,10 +247,7 @@ package struct PlayedSong: Sendable, Hashable {
             if isAfter, place >= course.length { return }
             loop = former.loop.flatMap { course.beats(like: $0, of: former.course) }
             passesBefore = former.pass(at: beat) - 1
-            if !former.loops {
-                // A loop that was left stays left.
-                if let loop, place < loop.upperBound { self.loop = nil }
-            } else if let loop, place >= loop.upperBound {
+            if let loop, place >= loop.upperBound {
                 (place, passesBefore) = (loop.lowerBound, passesBefore + 1)
             }
             self.course = course
@@ -257,7 +255,7 @@ package struct PlayedSong: Sendable, Hashable {
             counted = (practice.map { $0.countIn(of: course.song) } ?? course.song.countIn) ?? counted
             self.place = course.nearest(to: place)
             (fromBeat, countIn) = (beat, countInLeft(of: former, atBeat: beat))
-            if loop == nil, former.loops { endPractice() }
+            if loop == nil, former.loop != nil { endPractice() }
         }
     }
 
@@ -284,6 +282,9 @@ package struct PlayedSong: Sendable, Hashable {
         guard let practice else { return }
         (scale, self.practice) = (practice.former, nil)
     }
+
+    /// Behind a loop nothing is repeated.
+    private mutating func endPassedLoop() { if let loop, place >= loop.upperBound { self.loop = nil } }
 
     /// The same song, that goes on with another of its beats.
     func going(to place: Int64, atBeat beat: Int64) -> PlayedSong {

@@ -10,7 +10,7 @@ public struct Transport: Sendable, Hashable {
     public typealias Request = Int
 
     /// Where a plan was adopted.
-    public struct Hold: Sendable, Hashable {
+    public struct Adoption: Sendable, Hashable {
         /// The first frame that is rendered by it.
         public var frame: Int64
         /// The first frame of its tempo: later than `frame` where a sound had begun whose onset was still to come.
@@ -57,7 +57,7 @@ public struct Transport: Sendable, Hashable {
         /// A device was attached: the plan must follow with samples at its rate.
         case outputAttached
         /// A plan was adopted.
-        case adopted(revision: UInt64, run: UInt64?, Hold)
+        case adopted(revision: UInt64, run: UInt64?, Adoption)
         /// A plan came after the beat that it was aimed at, and was not adopted.
         case late(revision: UInt64, run: UInt64?)
         /// A plan could not be made, and why; it was not sent.
@@ -97,7 +97,7 @@ public struct Transport: Sendable, Hashable {
         /// It did not play, so there was nothing to stop, or nothing that an edit changed yet.
         case notPlaying
         /// The settings hold from where their plan was adopted.
-        case changed(Hold)
+        case changed(Adoption)
         /// Another request stopped it before it could start.
         case stoppedBeforeStart
         /// There is no output for it, and why.
@@ -129,7 +129,7 @@ public struct Transport: Sendable, Hashable {
     private var wanted = Wanted.stopped
     /// Whether there is an output for the run that is wanted.
     private var isOutputReady = false
-    /// Plans that were sent and have not taken hold, oldest first.
+    /// Plans that were sent and are not adopted, oldest first.
     private var pending: [Sent] = []
     private var runs: UInt64 = 0
     private var revisions: UInt64 = 0
@@ -142,6 +142,9 @@ public struct Transport: Sendable, Hashable {
 
     /// Whether it plays or is about to.
     public var isStarted: Bool { wanted != .stopped }
+
+    /// Whether the run that is wanted plays: no other one that fades out.
+    public var isPlaying: Bool { if case .sent(let run, _, _) = wanted { playingRun == run } else { false } }
 
     /// Whether the real-time thread plays, or has a plan to take.
     public var isCommitted: Bool { playingRun != nil || !pending.isEmpty }
@@ -165,7 +168,7 @@ public struct Transport: Sendable, Hashable {
         case .outputOpened(let run): outputOpened(run)
         case .outputRefused(let run, let reason): outputRefused(run, reason)
         case .outputAttached: isCommitted ? [send(.follow)] : []
-        case .adopted(let revision, let run, let hold): adopted(revision, run, hold)
+        case .adopted(let revision, let run, let place): adopted(revision, run, place)
         case .late(let revision, let run): late(revision, run)
         case .unplayable(let revision, let reason): unplayable(revision, reason)
         }
@@ -224,7 +227,7 @@ public struct Transport: Sendable, Hashable {
         return [.closeOutput] + requests.map { .answer($0, .outputRefused(reason)) }
     }
 
-    private mutating func adopted(_ revision: UInt64, _ run: UInt64?, _ hold: Hold) -> [Action] {
+    private mutating func adopted(_ revision: UInt64, _ run: UInt64?, _ place: Adoption) -> [Action] {
         guard let index = pending.firstIndex(where: { $0.revision == revision }) else { return [] }
         let purpose = pending.remove(at: index).purpose
         var actions: [Action] = []
@@ -236,7 +239,7 @@ public struct Transport: Sendable, Hashable {
         playingRun = run
         switch purpose {
         case .follow: break
-        case .edit(let request): actions.append(.answer(request, .changed(hold)))
+        case .edit(let request): actions.append(.answer(request, .changed(place)))
         case .start:
             actions.append(.tellPlaying)
             guard case .sent(let sent, let requests, let start) = wanted, sent == run else { break }
@@ -244,7 +247,7 @@ public struct Transport: Sendable, Hashable {
             actions += requests.map { .answer($0, .started) }
         case .stop(let request):
             if wanted == .stopped { actions.append(.closeOutput) }
-            actions += [.tellPlaying, .answer(request, .stopped(frame: hold.frame))]
+            actions += [.tellPlaying, .answer(request, .stopped(frame: place.frame))]
         }
         return actions
     }

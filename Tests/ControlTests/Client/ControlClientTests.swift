@@ -7,7 +7,7 @@ import Testing
 @testable import MetronomeControl
 
 @Suite struct ControlClientTests {
-    private let soon = Duration.seconds(5)
+    private let soon = Duration.seconds(60)
 
     @Test func `a call sends one line, and its answer is the one with its id`() throws {
         let daemon = try FakeDaemon()

@@ -71,6 +71,14 @@ import Testing
         }
     }
 
+    @Test func `after a stop the bar has the beats of the next start, and at least those up to the last one`() {
+        for (beat, meter, beats) in [(3, "3/4", 4), (1, "3/4", 3), (1, "5/4", 5)] as [(Int64, String, Int)] {
+            let stop = origin + beat * half + 1
+            let music = music(run + [state(50, playing: false, at: stop) { $0.settings.meter = meter }])
+            #expect(music.heard(atNs: stop + half).grid.beatsPerBar == beats, "\(beat) \(meter)")
+        }
+    }
+
     @Test func `the position is that of the beats, evenly in between`() {
         let music = music(run)
         for time in times.dropLast() {

@@ -183,7 +183,7 @@ import Testing
 
     private static func song(beats: Int) -> String {
         #"""
-        {"path":"/s","format":"toml","title":null,"bars":4,"start_bar":1,"scale":1,"loop":null,"beats":\#(beats),"accents":"","lanes":[],\#
+        {"path":"/s","format":"toml","title":null,"bars":4,"start_bar":1,"scale":1,"bpm":120,"loop":null,"beats":\#(beats),"accents":"","lanes":[],\#
         "section":null,"next":null}
         """#
     }

@@ -154,6 +154,28 @@ import Testing
         #expect(feed(.place(bar: 3, beat: 1), entries, at: 35).refusal == "@3.1 is over: the next beat is @3.3")
     }
 
+    @Test func `a bar of a song is over once its last time is, as far as the end of the song is known`() {
+        func feed(_ bar: Int, _ beat: Int = 1, at seconds: Double, end: Int? = 24) -> PlaceFeed {
+            // Two bars twice, and two once.
+            let bars = [(0, 1, 0, 1), (8, 1, 0, 2), (16, 3, 1, 1)].map { from, bar, index, pass in
+                var bars = TimelineState.Bars.sample(from: from, bar: bar)
+                bars.section = SectionState {
+                    ($0.index, $0.pass, $0.times, $0.fromBeat) = (index, pass, 2 - index, from)
+                }
+                return bars
+            }
+            return self.feed(.place(bar: bar, beat: beat), timeline(end: end, bars: bars), at: seconds)
+        }
+        let first = feed(1, at: 13.5)
+        #expect(first.wakeNs == 18 * Self.second && first.refusal == nil)
+        let last = feed(1, at: 20.5)
+        #expect(last.wakeNs == nil && last.refusal == "@1.1 does not come: the next beat is @1.4")
+        #expect(feed(2, 5, at: 20.5).refusal?.hasPrefix("@2.5 does not come: ") == true)
+        // What is repeated without end, and what may still be put behind.
+        #expect(feed(1, at: 20.5, end: nil).refusal == nil)
+        #expect(feed(5, at: 20.5).refusal == nil && feed(4, at: 20.5).refusal == nil)
+    }
+
     @Test(arguments: [0, 1]) func `where bars are counted anew each prompt is told once`(early: Int) {
         var status = Status.allegro
         status.settings.others[Trainer.Kind.prompt.member] = "A, B every 2"
@@ -176,6 +198,13 @@ import Testing
         #expect(run(&early, until: 30).map(\.at) == [17])
         early.add(told(11, playing: false, at: 18))
         #expect(early.due(atNs: 18 * Self.second).isEmpty)
+    }
+
+    @Test func `a place that comes once is told late where it is too near to be told early`() {
+        var feed = feed(.place(bar: 1, beat: 3), timeline(), at: 11.5, early: .seconds(1))
+        #expect(feed.due(atNs: 11_500_000_000).map { $0.beat?.index } == [2])
+        var beats = self.feed(.beat, timeline(), at: 11.5, early: .seconds(1))
+        #expect(beats.due(atNs: 11_500_000_000).isEmpty)
     }
 
     @Test func `an end that was told early and is taken back is told when it comes`() {

@@ -116,6 +116,14 @@ import Testing
         #expect(scored.map(\.score.meanMs) == [-12, -3] && scored.map(\.score.scatterMs) == [24, 14])
     }
 
+    @Test func `of several passages of one run none has its strokes`() throws {
+        var entry = self.entry("2026-11-22T09:00:00+01:00")
+        entry.practised = [bars(9, 10), bars(1, 4)]
+        entry.score = ScoreState.Figures { ($0.taps, $0.meanMs, $0.scatterMs) = (30, -12, 24) }
+        let journal = Journal(lines: lines([entry]), days: 1, to: try day("2026-11-22"))
+        #expect(journal.practised.count == 2 && journal.practised.allSatisfy { $0.scored == nil })
+    }
+
     @Test func `a broken line is left out and counted, and an empty one is nothing`() throws {
         let good = lines([entry("2026-11-22T09:00:00+01:00")])
         let bad = [

@@ -82,6 +82,7 @@ import Testing
         case .newBar: "nudge.bar"
         case .score(let request): request == nil ? "score.get" : "score.set"
         case .songLoad: "song.load"
+        case .scaleSong: "song.scale"
         case .song(.unload, _): "song.unload"
         case .song(.scale, _): "song.scale"
         case .song(.loop, _): "loop.off"
@@ -173,6 +174,13 @@ import Testing
         }
     }
 
+    @Test(arguments: ["subdivision +1", "count-in +1", "bell +2", "set subdivision=+1"])
+    func `a whole number with a plus sign is refused, which would read as a step`(words: String) {
+        #expect(throws: ControlError.self) {
+            try CommandTable.call(words: words.split(separator: " ").map(String.init))
+        }
+    }
+
     @Test func `a place behind words that take all the rest is the place`() throws {
         let words = "trainer speed 60 to 120 by 5".split(separator: " ").map(String.init)
         let whole = try CommandTable.request(words: words)
@@ -207,6 +215,7 @@ import Testing
                 if part == .named { named.formUnion(command.parameters.map(\.name)) }
             }
             #expect(named == Set(command.parameters.map(\.name)).subtracting(["gesture"]))
+            #expect(!command.parameters.contains { $0.name == "gesture" && $0.isRequired })
         }
     }
 

@@ -28,6 +28,14 @@ import Testing
         #expect(try ControlSocket.path(explicit: nil, environment: empty) == "/r/metronomed/control.sock")
     }
 
+    @Test func `a runtime folder that is relative, or not UTF-8, counts as not set`() throws {
+        for folder in ["foo", "./foo", "/run/J\u{FFFD}rgen"] {
+            #expect(throws: ControlSocketError.noPlace) {
+                try ControlSocket.path(explicit: nil, environment: ["XDG_RUNTIME_DIR": folder])
+            }
+        }
+    }
+
     @Test func `without any of them there is no place, and the error says what to set`() {
         for environment in [[:], ["METRONOMED_SOCKET": "", "XDG_RUNTIME_DIR": ""]] {
             let error = #expect(throws: ControlSocketError.noPlace) {

@@ -105,6 +105,13 @@ final class PerformanceBench {
         return asked
     }
 
+    /// The daemon is to end. Returns the number of the ask.
+    @discardableResult func end() -> Ask.ID {
+        asked += 1
+        take(.ending(asked))
+        return asked
+    }
+
     /// The output of the run that has waited longest is ready, or cannot be had.
     func openOutput(isRefused: Bool = false) {
         guard !opening.isEmpty else { return }

@@ -85,6 +85,20 @@ import Testing
         #expect(desk.settings.preset == nil)
     }
 
+    @Test func `what the configuration has set since is what a redo leads back to`() throws {
+        var desk = Desk()
+        let initial = desk.settings
+        try desk.make(.tempo(.to(try Tempo(110))))
+        desk.settings.tempo = try Tempo(90)
+        desk.history.adopt(Edit.tempo(.to(try Tempo(90))).keys, of: desk.settings)
+        try desk.go(.undo)
+        #expect(desk.settings == initial)
+        try desk.go(.redo)
+        #expect(desk.settings.tempo.beatsPerMinute == 90)
+        try desk.go(.undo)
+        #expect(desk.settings == initial)
+    }
+
     @Test func `the place goes on where the oldest edits are forgotten`() throws {
         var desk = Desk()
         for bpm in 0..<(History.limit + 5) { try desk.make(.tempo(.to(Tempo(Int64(100 + bpm % 2))))) }
@@ -257,5 +271,29 @@ import Testing
         try tap(104, nil)
         try tap(105, nil)
         #expect(desk.history.count(.undo) == 4)
+    }
+
+    @Test func `a gesture that leads back to where it began is no step, and what follows of it is one`() throws {
+        var desk = Desk()
+        let initial = desk.settings
+        func move(_ bpm: Int64) throws {
+            let before = desk.settings
+            desk.settings.tempo = try Tempo(bpm)
+            desk.history.record(from: before, to: desk.settings, gesture: History.Gesture(1))
+        }
+        try desk.make(.bell(.off))
+        for bpm in [130, 140] as [Int64] { try move(bpm) }
+        let place = desk.history.place
+        try move(120)
+        // A change that was asked for before is none that comes later.
+        #expect(desk.history.count(.undo) == 1 && desk.history.place == place)
+        for bpm in [125, 150] as [Int64] { try move(bpm) }
+        #expect(desk.history.count(.undo) == 2)
+        try desk.go(.undo)
+        #expect(desk.settings.tempo.beatsPerMinute == 120)
+        try desk.go(.undo)
+        #expect(desk.settings == initial)
+        for bpm in [150, 120] as [Int64] { try move(bpm) }
+        #expect(desk.history.count(.undo) == 0)
     }
 }

@@ -73,6 +73,22 @@ import Testing
         #expect(settings.latency == .normal && settings.fillMs == 90 && settings.fallbackDevice == nil)
     }
 
+    @Test func `a tempo is a number or a text of one, in a configuration as in what is remembered`() throws {
+        let key = try #require(Key.named("bpm"))
+        for value in [.integer(88), .number(88), .string("88"), .string("88/1")] as [PlainValue] {
+            #expect(try key.form.read(value, from: source) == .tempo(.to(try Tempo(88))), "\(value)")
+        }
+    }
+
+    @Test(arguments: [.bool(true), .list([.integer(1)])] as [PlainValue])
+    func `a value of a type that a key does not have is told with what the key allows`(value: PlainValue) throws {
+        for key in Key.configurable where key.form != .flag && key.form != .bellBeat {
+            var edit = Edit()
+            let error = #expect(throws: SettingError.self) { try key.read(value, from: source, into: &edit) }
+            #expect(error?.message == "must be \(key.form.allowed), not \(value)", "\(key.name)")
+        }
+    }
+
     @Test func `the beat of the bell belongs to the bell of the same source`() throws {
         let (every, on) = (try #require(Key.named("bell.every")), try #require(Key.named("bell.on")))
         var edit = Edit()

@@ -69,7 +69,7 @@ struct LaneKeyTests {
         let settings = try settings([.all(try WrittenLane.lanes(parsing: lanes))])
         let key = try #require(Key.named("lanes"))
         #expect(key.value(in: settings)?.plain == .string(lanes))
-        let source = SettingForm.Source(folder: "/", home: nil, isSavedState: true)
+        let source = SettingForm.Source(folder: "/", home: nil)
         let read = try Edit([key: try key.form.read(.string(lanes), from: source)]).applied(to: Settings())
         #expect(read == settings)
         #expect(key.value(in: Settings())?.plain == .string("off"))

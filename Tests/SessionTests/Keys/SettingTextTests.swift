@@ -8,7 +8,7 @@ import Testing
 
 /// What is saved of the settings is read as the same settings.
 @Suite struct SettingTextTests {
-    private let source = SettingForm.Source(folder: "/", home: nil, isSavedState: true)
+    private let source = SettingForm.Source(folder: "/", home: nil)
 
     private func tempo(_ random: inout SeededGenerator) throws -> Tempo {
         let denominator = Int64.random(in: 1...Int64.random(in: 1...1_000_000, using: &random), using: &random)

@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MetronomeRhythm
 import Testing
 
 @testable import MetronomeSession
 
 @Suite struct TrainerTextTests {
+    @Test(arguments: [
+        (Trainer.Kind.speed, "60 to 120"), (.gap, "1 1 beats"), (.mute, "50% seed 1"), (.timer, "2 bars"),
+        (.prompt, "C, F"),
+    ])
+    func `a trainer keeps beats silent where its kind says so`(kind: Trainer.Kind, words: String) throws {
+        let rules = try kind.rules.init(parsing: words)
+        let grid = BarGrid(beatsPerBar: 4)
+        let isSilent = (0..<64).contains {
+            rules.isSilent(at: TrainerPlace(TrainerBegin(beat: 0, bar: 0), BeatPosition(whole: $0), in: grid))
+        }
+        #expect(isSilent == kind.rules.silencesBeats)
+    }
+
     @Test(arguments: [
         (Trainer.Kind.speed, "60 to 120", "60 to 120 by 5 every 4"),
         (.speed, "to 120 by 2.5", "to 120 by 2.5 every 4"),
@@ -21,6 +35,7 @@ import Testing
         (.gap, "3 1", "3 1 bars"), (.gap, "play 4 mute 2 beats", "4 2 beats"),
         (.gap, "2 1 growing", "2 1 bars growing by 1 to 8"),
         (.gap, "2 9 growing by 2", "2 9 bars growing by 2 to 9"),
+        (.gap, "2 1 growing to 4 by 2", "2 1 bars growing by 2 to 4"),
         (.mute, "30", "30% beats"), (.mute, "30% of bars", "30% bars"),
         (.mute, "5% over 8 bars seed 0", "5% beats over 8 seed 0"),
         (.prompt, "C", "C every 4"), (.prompt, " C ,F,  B  flat ", "C, F, B flat every 4"),
@@ -53,6 +68,7 @@ import Testing
         (.speed, "60 to 120 then"), (.speed, "to 120 by 5%"), (.speed, "60 to 120 by %"), (.speed, "60 to 120 now"),
         (.speed, "nan to 120"), (.speed, "60 to 120 when good"), (.speed, "60 to 120 per minute when within 15"),
         (.gap, ""), (.gap, "3"), (.gap, "3 x"), (.gap, "3 1 notes"), (.gap, "3 1 growing fast"),
+        (.gap, "3 1 growing to 4 to 5"), (.gap, "3 1 growing by 1 by 2"),
         (.mute, ""), (.mute, "much"), (.mute, "30% notes"), (.mute, "30% seed"), (.mute, "30% seed x"),
         (.prompt, ""), (.prompt, " , "), (.prompt, "|"), (.prompt, "every 4"),
         (.prompt, "C, F every 4 bars one bar ahead"), (.prompt, "C F every two bars"),
@@ -101,6 +117,10 @@ import Testing
         #expect(told(60, at: 251, 4) == "60 bpm now, done in 2 bars")
         #expect(told(60, at: 255, 4, of: 8) == "60 bpm now, done in 4 beats")
         #expect(told(60, at: 258, 4) == "60 bpm now, done in 1 beat")
+        let gradual: [String: PlainValue] = ["next_bpm": .number(80.068691), "next_beat": .integer(3)]
+        #expect(
+            SpeedTrainer.sentence(gradual, bpm: 80.0621, at: ToldPlace(beat: 0, beatInBar: 1, beatsPerBar: 4))
+                == "80.062 bpm now, 80.069 bpm in 3 beats")
         let following: [String: PlainValue] = ["next_bpm": .null, "end_beat": .null, "within_ms": .integer(15)]
         #expect(
             SpeedTrainer.sentence(following, bpm: 80, at: ToldPlace(beat: 0))

@@ -78,6 +78,19 @@ import Testing
         #expect(out.scale(at: 22) == .one && out.endBeat == 34)
     }
 
+    @Test(arguments: [(4, true), (10, true), (16, false), (20, false)] as [(Int64, Bool)])
+    func `a seek behind a loop ends it for what plays and for the next start`(place: Int64, isRepeated: Bool) throws {
+        var song = try song()
+        song.loop = 8..<16
+        let loaded = try #require(SongChange.seek(place).applied(to: song))
+        #expect((loaded.loop != nil) == isRepeated && loaded.begin == (place == 4 ? 8 : place))
+        let played = try #require(PlayedSong(after: PlayedSong(song, fromBeat: 0), .seek(place), atBeat: 3))
+        #expect(played.loop == loaded.loop && played.isEndless == isRepeated)
+        // Back before its end nothing is repeated either.
+        let back = try #require(PlayedSong(after: played, .seek(8), atBeat: 5))
+        #expect(back.isEndless == isRepeated)
+    }
+
     @Test func `it outlives the process, at the speed that it has reached`() throws {
         let song = try practised(song(), stops: true)
         let saved = SavedRun(

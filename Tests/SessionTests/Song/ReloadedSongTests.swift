@@ -146,6 +146,7 @@ import Testing
         var pending = PendingChanges()
         _ = pending.add(.song(reload), at: .bar, fromBeat: 0)
         _ = pending.add(.song(.unload), at: .bar, fromBeat: 0)
+        pending.endRun()
         #expect(pending.end().map(\.songChange) == [reload] && pending.list.isEmpty)
     }
 }

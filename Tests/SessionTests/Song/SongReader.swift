@@ -56,7 +56,9 @@ struct SongReader {
 
     mutating func take(_ change: SongChange) {
         switch change {
-        case .seek(let beat): (place, countIn) = (beat, 0)
+        case .seek(let beat):
+            (place, countIn) = (beat, 0)
+            if let loop, beat >= loop.upperBound { self.loop = nil }
         case .loop(let beats):
             if let beats, !beats.contains(place) { (place, countIn) = (beats.lowerBound, 0) }
             loop = beats

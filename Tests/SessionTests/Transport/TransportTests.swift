@@ -19,11 +19,11 @@ import Testing
     }
 
     private func adopted(_ revision: UInt64, run: UInt64?, frame: Int64 = 0, nextBeat: Int64 = 0) -> Event {
-        .adopted(revision: revision, run: run, hold(frame, nextBeat))
+        .adopted(revision: revision, run: run, adoption(frame, nextBeat))
     }
 
-    private func hold(_ frame: Int64, _ nextBeat: Int64) -> Transport.Hold {
-        Transport.Hold(frame: frame, tempoFrame: frame + 1, nextBeat: nextBeat)
+    private func adoption(_ frame: Int64, _ nextBeat: Int64) -> Transport.Adoption {
+        Transport.Adoption(frame: frame, tempoFrame: frame + 1, nextBeat: nextBeat)
     }
 
     /// A first run that plays, asked for by request 1; its plan had revision 1.
@@ -177,11 +177,11 @@ import Testing
                 (.edit(3), [.send(revision: 3, run: 1)]),
                 (
                     adopted(2, run: 1, frame: 10, nextBeat: 4),
-                    [.continueRun, .answer(2, .changed(hold(10, 4)))]
+                    [.continueRun, .answer(2, .changed(adoption(10, 4)))]
                 ),
                 (
                     adopted(3, run: 1, frame: 12, nextBeat: 4),
-                    [.continueRun, .answer(3, .changed(hold(12, 4)))]
+                    [.continueRun, .answer(3, .changed(adoption(12, 4)))]
                 ),
             ])
     }
@@ -205,7 +205,7 @@ import Testing
             (.outputOpened(run: 1), [.send(revision: 1, run: 1)]),
             (.edit(2), [.send(revision: 2, run: 1)]),
             (adopted(1, run: 1), [.beginRun, .tellPlaying, .answer(1, .started)]),
-            (adopted(2, run: 1, frame: 3), [.continueRun, .answer(2, .changed(hold(3, 0)))]),
+            (adopted(2, run: 1, frame: 3), [.continueRun, .answer(2, .changed(adoption(3, 0)))]),
         ])
     }
 
@@ -232,7 +232,7 @@ import Testing
             started + [
                 (.edit(2), [.send(revision: 2, run: 1)]),
                 (.late(revision: 2, run: 1), [.send(revision: 2, run: 1)]),
-                (adopted(2, run: 1, frame: 9), [.continueRun, .answer(2, .changed(hold(9, 0)))]),
+                (adopted(2, run: 1, frame: 9), [.continueRun, .answer(2, .changed(adoption(9, 0)))]),
             ])
         _ = run(
             started + [
@@ -289,7 +289,7 @@ import Testing
             if plan.run != nil, plan.run == transport.playingRun, Int.random(in: 0..<4, using: &random) == 0 {
                 return perform(transport.take(.late(revision: plan.revision, run: plan.run)))
             }
-            perform(transport.take(.adopted(revision: plan.revision, run: plan.run, hold(0, 0))))
+            perform(transport.take(.adopted(revision: plan.revision, run: plan.run, adoption(0, 0))))
         }
         func open() {
             guard !opening.isEmpty else { return }

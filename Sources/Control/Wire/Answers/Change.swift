@@ -50,6 +50,11 @@ public struct Change: WireRecord {
             .value("score", ScoreState.form, "How the taps lie to the beats."),
             .value("song", .orNull(SongState.form), "The song; `null` for none."),
             .value("setlist", .orNull(SetListState.form), "The set list; `null` for none."),
+            .value(
+                "left_out", .list(.text),
+                "Of `undo` and `redo`: the settings that are left as they are, for their former values no longer fit."),
+            .value("after_song", .flag, "Of `undo` and `redo`: `true` where they hold once the song is unloaded."),
+            .value("taken_back", PendingState.form, "Of `undo`: the change that waited."),
         ])
 
     private static let settings: [Record<Change>.Row] = Key.all.compactMap { key in

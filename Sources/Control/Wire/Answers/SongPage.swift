@@ -18,8 +18,12 @@ public struct SongPage: WireRecord {
         public var beat: String?
         /// The tempo at its beginning, in felt beats a minute, as fast as the song is played.
         public var bpm = 0.0
-        /// The tempo at its end.
+        /// The tempo at the end of its last pass.
         public var toBpm = 0.0
+        /// The slowest tempo, where a list or an ending goes beyond those at the beginning and at the end.
+        public var leastBpm: Double?
+        /// The fastest, likewise.
+        public var mostBpm: Double?
         /// Where it begins first, in seconds of the song as it is written.
         public var fromS = 0.0
         /// The same place in quarter notes, as ``TimelineState/Bars/songBegin``.
@@ -40,7 +44,12 @@ public struct SongPage: WireRecord {
                 .leftOut("beat", \.beat, "The note that is a felt beat, such as `eighth`, unless that is a quarter."),
                 .member(
                     "bpm", \.bpm, "The tempo at its beginning, in felt beats a minute, as fast as the song is played."),
-                .member("to_bpm", \.toBpm, "The tempo at its end."),
+                .member("to_bpm", \.toBpm, "The tempo at the end of its last pass, be that an ending."),
+                .leftOut(
+                    "least_bpm", \.leastBpm,
+                    "The slowest tempo, where a list of tempi or an ending goes beyond those at the beginning and at the end."
+                ),
+                .leftOut("most_bpm", \.mostBpm, "The fastest one, likewise."),
                 .member(
                     "from_s", \.fromS,
                     "When it is played first, in seconds from the beginning of the song, at the tempo that is written."),

@@ -37,8 +37,6 @@ extension JSONWriter {
         private(set) var count = 0
         var codingPath: [any CodingKey] { [] }
 
-        init(writer: JSONWriter, depth: Int) { (self.writer, self.depth) = (writer, depth) }
-
         private mutating func begin() -> JSONWriter {
             writer.beginElement(at: depth)
             count += 1

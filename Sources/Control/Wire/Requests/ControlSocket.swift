@@ -12,8 +12,8 @@ public enum ControlSocket {
 
     /// The path of the socket: the one given, else that of the ``variable``, else the ``usualPath(environment:)``.
     ///
-    /// What is empty counts as not set, and `~` before a slash is the home folder. There is no fallback: a socket in `/tmp`
-    /// could belong to any user.
+    /// What is empty counts as not set, so does a runtime folder that is no absolute path, and `~` before a slash is the home
+    /// folder. There is no fallback: a socket in `/tmp` could belong to any user.
     public static func path(
         explicit: String?, environment: [String: String]
     ) throws(ControlSocketError) -> String {
@@ -31,7 +31,7 @@ public enum ControlSocket {
 
     /// The path where nothing names another: `$XDG_RUNTIME_DIR/metronomed/control.sock`. Nil without that folder.
     public static func usualPath(environment: [String: String]) -> String? {
-        guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return nil }
+        guard let folder = BaseFolders(environment: environment).runtime else { return nil }
         return folder + (folder.hasSuffix("/") ? "" : "/") + "metronomed/control.sock"
     }
 }

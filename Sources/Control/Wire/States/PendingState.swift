@@ -15,6 +15,8 @@ public struct PendingState: WireRecord {
     /// The CLOCK_MONOTONIC time at which that will be heard, as far as tempo and meter stay as they are; nil likewise,
     /// and for a place of a song that is not planned yet.
     public var atNs: Int64?
+    /// Whether the music ends before it, and it holds with the next start or waits in its music; nil where it does not.
+    public var nextStart: Bool?
     /// The values that it brings, as the answers to changes tell them; `playing` is false where the music ends.
     public var changes: [String: JSONValue] = [:]
 
@@ -31,6 +33,9 @@ public struct PendingState: WireRecord {
             .leftOut("at_bar", \.atBar, "The bar in which that is."),
             .leftOut("at_bar_beat", \.atBarBeat, "The beat of that bar, from 1."),
             .orNull("at_ns", \.atNs, "When that will be heard, as things stand now, once it is planned."),
+            .leftOut(
+                "next_start", \.nextStart,
+                "Whether the music ends before it, and it holds with the next start or waits in its music."),
             .member(
                 "changes", \.changes,
                 "The values that it brings, as in `change`; lanes no more where those before it have 2 MiB."),

@@ -66,6 +66,8 @@ public struct SongState: WireRecord {
     public var startBar = 0
     /// How many times as fast as it is written it is played.
     public var scale = 0.0
+    /// The tempo with which a start begins, in felt beats a minute, as fast as it is played.
+    public var bpm = 0.0
     /// What is repeated; nil for nothing.
     public var loop: Loop?
     /// How that is practised; nil where it is only repeated.
@@ -98,6 +100,7 @@ public struct SongState: WireRecord {
             .member("bars", \.bars, "As they are written."),
             .member("start_bar", \.startBar, "With which a start begins."),
             .member("scale", \.scale, "How many times as fast as it is written it is played."),
+            .member("bpm", \.bpm, "With which a start begins, in felt beats a minute, as fast as it is played."),
             .orNull("loop", \.loop, "What is repeated."),
             .leftOut("practice", \.practice, "How that is practised, by `loop.practise`."),
             .member("beats", \.beats, "Felt beats of the present bar; while stopped, of the first one."),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import MetronomeRhythm
-internal import MetronomeSession
 
 /// The whole state of the daemon, as heard at one moment: the result of `status`.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MetronomeRhythm
-internal import MetronomeSession
 
 /// Which position is heard when, and which beats make which bar, on the wire: a `HeardTimeline` answers what follows from it.
 public struct TimelineState: WireRecord {

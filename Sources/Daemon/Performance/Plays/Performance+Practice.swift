@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
@@ -13,7 +12,8 @@ extension Performance {
             music.course(atBeat: beat - 1).leadsTempo,
             let tempo = music.parts.last(where: { $0.fromBeat < beat })?.tempo, tempo != settings.tempo,
             // What is set once the end is decided is meant for the next start.
-            !music.isDecided(fromBeat: nextBeat) || practice.followedTempo ?? settings.tempo == settings.tempo
+            transport.isPlaying && !music.isDecided(fromBeat: nextBeat)
+                || practice.followedTempo ?? settings.tempo == settings.tempo
         else { return false }
         (practice.followedBeat, practice.followedTempo) = (beat, tempo)
         settings.tempo = tempo
@@ -38,11 +38,13 @@ extension Performance {
         practice.newsBeat = music.course(atBeat: present).news(
             afterBeat: present, in: run.record.rules.rule(ofBeat: present).grid
         ).flatMap { $0 < music.endBeat ?? .max ? $0 : nil }
-        if !followTempo(before: present + 1), isNewSilence || isNews { sendState(changed: ["practice"]) }
+        let unsettled = unsettledBeat(in: run)
+        if !followTempo(before: unsettled), isNewSilence || isNews { sendState(changed: ["practice"]) }
         if present >= renewal, sent.isEmpty, !music.isDecided(fromBeat: nextBeat) { plan() }
         let next = (music.parts.map(\.fromBeat) + [renewal] + [practice.newsBeat].compactMap { $0 })
             .filter { $0 > present }.min()
-        wakes[.practice] = next.map(run.time(ofBeat:))
+        let step = music.parts.map(\.fromBeat).first { $0 >= unsettled }.map { settledTime(ofBeat: $0, in: run) }
+        wakes[.practice] = [next.map(run.time(ofBeat:)), step].compactMap { $0 }.min()
     }
 
     /// Has the music end where the timer that counts time is over, after a plan was adopted.

@@ -29,6 +29,9 @@ extension Performance {
         return run.saved(boot: boot, byBeat: beat, settings: kept.settings, song: song)
     }
 
+    /// Whether the run that is kept has all that is set.
+    var isRunSettled: Bool { !settings.resumes || record == nil || sent.isEmpty }
+
     /// The run that plays has changed, has begun or is over: what is kept of it is saved.
     mutating func rememberRun(begins: Bool = false) {
         guard settings.resumes || runIsSaved else { return }

@@ -19,7 +19,7 @@ extension Performance {
         if comparesStrokes, let run = heardRun {
             return compare(Score.Hit(time, in: run, isSilent: isSilent(in: run)), ask: ask)
         }
-        if song != nil { throw .refused(Self.songSays("tempo")) }
+        if try songPlays(at: cue) { throw .refused(songSays("tempo")) }
         taps.add(time)
         // The next tap of a series sets the tempo.
         attend()
@@ -37,8 +37,8 @@ extension Performance {
         }
         let phase = taps.next.map { PhaseBridge.Target.beats(at: $0, periodNs: fit.periodNs) }
         guard starts else {
-            reply.isOfPhase = true
-            bridge = nil
+            // The metronome that follows on a song begins with its beat.
+            reply.isOfPhase = song == nil
             return try apply(edit, by: source, phase: transport.isStarted ? phase : nil, naming, for: ask, reply)
         }
         let before = settings
@@ -53,19 +53,17 @@ extension Performance {
 
     /// Moves the beats, by a stretch of another tempo.
     mutating func nudge(by milliseconds: Double, _ ask: Ask) throws(TurnEnd) {
-        guard record != nil, transport.isStarted else {
-            throw .refused(ControlError(.stopped, "nothing plays: there are no beats to move"))
-        }
-        if song != nil { throw .refused(Self.songSays("the phase")) }
+        try needPlaying("beats")
+        if song != nil { throw .refused(songSays("the phase")) }
         if isFollowing { throw .refused(elsewhere("where the beats fall")) }
         guard milliseconds != 0 else { return answer(PendingAnswer(ask), change(["nudge_ms": 0])) }
-        let wanted = PhaseBridge.Target.shift(milliseconds: milliseconds).added(to: wantedPhase)
+        let wanted = PhaseBridge.Target.shift(milliseconds: milliseconds).added(to: phaseChange.wanted)
         let isFar = (music?.steadyBeat ?? 0) > nextBeat + PhaseBridge.longest
         guard wanted.isInRange, !isFar else {
             let reason = "the beats are being moved as far as they can be: ask again when they are there"
             throw .refused(ControlError(.busy, reason, param: "nudge_ms"))
         }
-        (bridge, wantedPhase) = (nil, wanted)
+        phaseChange.wanted = wanted
         var reply = PendingAnswer(ask, more: ["nudge_ms": JSONValue(milliseconds)])
         reply.isOfPhase = true
         plan(reply)
@@ -73,10 +71,8 @@ extension Performance {
 
     /// Has a bar begin with the next beat.
     mutating func beginBar(_ ask: Ask) throws(TurnEnd) {
-        guard record != nil, transport.isStarted else {
-            throw .refused(ControlError(.stopped, "nothing plays: there are no bars to move"))
-        }
-        if song != nil { throw .refused(Self.songSays("the bar")) }
+        try needPlaying("bars")
+        if song != nil { throw .refused(songSays("the bar")) }
         if isFollowing { throw .refused(elsewhere("where the bars begin")) }
         gestures.insert(.bar)
         var reply = PendingAnswer(ask)
@@ -84,16 +80,40 @@ extension Performance {
         plan(reply)
     }
 
+    /// Why what only the metronome has cannot be changed now, and from where it can where the song is to be unloaded.
+    func songSays(_ what: String) -> ControlError {
+        let songs = music?.songsAfterChanges(song, pending: pending.list) ?? [:]
+        guard let change = pending.list.first(where: { songs[$0.id] == .some(nil) }), let record,
+            let beat = music?.beat(ofChange: change.id)
+        else { return Self.songSays(what) }
+        let place = told(beat, in: record)
+        return ControlError(
+            .songPlays,
+            "\(what) cannot be set before bar \(place.bar), beat \(place.beat), with which the song is unloaded: ask again then"
+        )
+    }
+
+    /// Goes on only where anything can be moved of what plays.
+    private func needPlaying(_ what: String) throws(TurnEnd) {
+        guard transport.isPlaying else {
+            throw .refused(ControlError(.stopped, "nothing plays: there are no \(what) to move"))
+        }
+        guard !isEndDecided, !strikesEnd else {
+            throw .refused(ControlError(.stopped, "the music ends: there are no \(what) left to move"))
+        }
+    }
+
     /// Adds the way to the phase that is wanted to the music of a plan.
     mutating func bridgePhase(in music: inout PlannedMusic, after former: PlannedMusic, _ step: inout PlannedMusic.Step)
     {
         // What is on its way may move the beats: the phase is moved once it is known.
-        guard let target = wantedPhase, sent.isEmpty, let run = heardRun else { return }
-        wantedPhase = nil
+        guard let target = phaseChange.wanted, sent.isEmpty, let run = heardRun else { return }
+        phaseChange.wanted = nil
+        guard !music.isDecided(fromBeat: nextBeat) else { return }
         let bridge = PhaseBridge(
             to: target, of: run, fromFrame: firstFrame, tempo: settings.tempo, endingFrom: former.steadyBeat)
         guard let bridge else { return }
-        sentPhase = target
+        phaseChange.sent = target
         music.add(bridge.corrected(by: run.record), after: former)
         step.bridge = bridge
     }
@@ -107,14 +127,9 @@ extension Performance {
 
     /// Goes on with the phase that is wanted, after a plan was adopted.
     mutating func settlePhase(after step: PlannedMusic.Step) {
-        if step.bridge != nil { sentPhase = nil }
-        if wantedPhase != nil, sent.isEmpty, record != nil { plan() }
-    }
-
-    /// The plan that led to a phase is not played: the phase is wanted still.
-    mutating func missPhase() {
-        guard let missed = sentPhase else { return }
-        (wantedPhase, sentPhase) = (wantedPhase?.added(to: missed) ?? missed, nil)
+        if step.bridge != nil { phaseChange.sent = nil }
+        if step.bridge != nil || record == nil || !phaseChange.isMoving { answerPhase() }
+        if phaseChange.wanted != nil, sent.isEmpty, record != nil { plan() }
     }
 
     // MARK: score
@@ -126,7 +141,6 @@ extension Performance {
             isScoring = true
         case .off:
             isScoring = false
-            if !comparesStrokes { score.pause() }
         case .reset: score = Score()
         case nil: break
         }

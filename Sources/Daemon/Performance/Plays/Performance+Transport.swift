@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Logging
-internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
@@ -29,7 +28,7 @@ extension Performance {
         var songEntry: SongEntry?
     }
 
-    /// A plan that has taken hold, and where.
+    /// A plan that was adopted, and where.
     struct Adopted: Equatable {
         var adoption: Adoption
         var plan: SentPlan
@@ -56,6 +55,17 @@ extension Performance {
     mutating func stop(_ reply: PendingAnswer) {
         var reply = reply
         reply.form = .place(["playing": false])
+        silence(reply)
+    }
+
+    /// Has the run that plays fade out. What is asked for from now on waits for the next one.
+    mutating func silence(_ reply: PendingAnswer) {
+        if transport.isPlaying {
+            applyPending(before: nextBeat)
+            pending.endRun()
+        }
+        // Taps before the stop move no later run.
+        phaseChange.replace(by: nil)
         ask(Transport.Event.stop, reply)
     }
 
@@ -89,9 +99,10 @@ extension Performance {
         case .closeOutput:
             relax()
             // Nothing plays that a tap or a tempo by hand was meant for.
-            (wantedPhase, sentPhase, gestures) = (nil, nil, [])
+            phaseChange.replace(by: nil)
+            gestures = []
             if record == nil { dropPending(isBegun: false) }
-            actions.append(.closeOutput)
+            actions.append(.closeOutput(atOnce: false))
         case .send(let revision, let run): send(revision: revision, run: run)
         case .stopWaiting: actions.append(.stopWaiting)
         case .beginRun: if let adopted { begin(adopted) }
@@ -162,7 +173,8 @@ extension Performance {
     /// A plan could not be made, whatever was checked before.
     private mutating func refuse(_ revision: UInt64, _ reason: String) {
         log(.error, reason)
-        missPhase()
+        phaseChange.miss()
+        answerPhase()
         handle(.unplayable(revision: revision, reason: reason))
     }
 
@@ -179,7 +191,8 @@ extension Performance {
         approach(&begun)
         record = begun
         gestures = []
-        wantedPhase = adopted.plan.beginning?.start.phase ?? wantedPhase
+        // What was tapped since the start was asked for.
+        phaseChange.wanted = phaseChange.wanted ?? adopted.plan.beginning?.start.phase
         followTempo(before: 1)
         score = Score()
         beginNotes(of: begun)
@@ -220,7 +233,6 @@ extension Performance {
         (wakes[.wallClock], wakes[.heard]) = (nil, nil)
         endSections()
         endSync()
-        (wantedPhase, sentPhase) = (nil, nil)
         audience.announcer.reset()
         announceRest()
         rememberRun()
@@ -229,7 +241,7 @@ extension Performance {
 
     /// What was taken back too late holds, and whoever took it back is told so.
     private mutating func reinstate() {
-        let decided = musicInForce?.parts.filter { $0.fromBeat < nextBeat }.flatMap(\.changes) ?? []
+        let decided = musicInForce?.parts.filter { $0.fromBeat < undecidedBeat }.flatMap(\.changes) ?? []
         let played = pending.reinstate(decided)
         guard !played.isEmpty else { return }
         for (request, reply) in waiting {
@@ -257,20 +269,21 @@ extension Performance {
             planLead.missed()
             gestures.formUnion(plan.gestures)
             missAnticipated()
-            if plan.step.bridge != nil { missPhase() }
+            if plan.step.bridge != nil { phaseChange.miss() }
             return handle(.late(revision: adoption.revision, run: adoption.run))
         }
         musicInForce = plan.music
         pending.settle(plan.music.parts.flatMap(\.changes) + plan.reached)
         planLead.adopted()
         gestures.subtract(plan.gestures)
-        let hold = Transport.Hold(
+        let place = Transport.Adoption(
             frame: adoption.frame, tempoFrame: adoption.segmentFrame,
             nextBeat: plan.step.meterBeat ?? adoption.position.nextWhole)
-        if let step = plan.step.bridge { bridge = step }
+        phaseChange.bridge = plan.step.bridge
         handle(
-            .adopted(revision: adoption.revision, run: adoption.run, hold), Adopted(adoption: adoption, plan: plan))
+            .adopted(revision: adoption.revision, run: adoption.run, place), Adopted(adoption: adoption, plan: plan))
         settlePhase(after: plan.step)
+        phaseChange.bridge = nil
         settleTimer()
         announceHeard()
     }

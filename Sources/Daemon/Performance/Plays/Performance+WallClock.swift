@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MetronomeBounds
-internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
 

@@ -40,7 +40,7 @@ struct PracticeProgress: Equatable {
     /// The beat from which something else is told of a trainer; nil where nothing is.
     var newsBeat: Int64?
 
-    /// A change holds from a beat on. With a negative offset that beat is heard before it is written.
+    /// A change holds from a beat on, which may be written and not yet heard.
     mutating func hold(fromBeat beat: Int64) { heldBeat = max(heldBeat, beat) }
 
     /// Takes where the music is to end: with the bar line with which the timer is over, as the tempo stands. Where other settings

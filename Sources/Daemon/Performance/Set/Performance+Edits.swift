@@ -4,7 +4,6 @@ internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
-internal import Sound
 
 extension Performance {
     /// Takes an edit into force, all or nothing, or has it wait for its place.
@@ -27,7 +26,8 @@ extension Performance {
         try need(edit, for: ask)
         if source != .other, isFollowing, edit.setsTempo {
             if let tempo = tempoToPropose(by: edit) {
-                return try propose(Proposal(edit, tempo, by: source, for: ask, more: reply.more), at: cue, for: ask)
+                let proposal = Proposal(edit: edit, tempo: tempo, source: source, ask: ask, more: reply.more)
+                return try propose(proposal, at: cue, for: ask)
             }
             if cue == .now { endProposal() }
         }
@@ -144,6 +144,7 @@ extension Performance {
         let historyBefore = HistoryState(history)
         let pendingBefore = pending.list
         let offsetBefore = offsetMs
+        var reply = reply
         do throws(SettingError) {
             settings = try edit.applied(to: before)
         } catch {
@@ -153,19 +154,21 @@ extension Performance {
         case .request:
             history.record(from: before, to: settings, gesture: source.gesture)
             gestures.formUnion(edit.trainers.map { .trainer($0) })
+            let ended = pending.removeTrainers(endedBy: edit)
+            if !ended.isEmpty { reply.more["cancelled"] = .array(ended.map { .integer(Int64($0)) }) }
         case .gesture:
             pending.removeTaps()
             pending.removeTempi()
             history.record(from: before, to: settings, gesture: source.gesture)
         case .history(let direction, let step):
             returnToEntry(history.go(direction, by: step, from: before, to: settings, in: setList))
-        case .other: break
+        case .other: history.adopt(edit.keys, of: settings)
         }
         if record != nil, song == nil, settings.countedMeter.beats != before.countedMeter.beats {
             pending.removeFromBars(edit)
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }
-        if phase != nil || settings.tempo != before.tempo { (wantedPhase, sentPhase) = (phase, nil) }
+        if phase != nil || settings.tempo != before.tempo { phaseChange.replace(by: phase) }
         let changed = Key.changed(from: before, to: settings)
         saveAny(of: changed)
         if settings.resumes != before.resumes { rememberRun(begins: true) }
@@ -185,7 +188,6 @@ extension Performance {
         }
         if edit.keys.contains(where: \.effect.isAudible) {
             // Another edit may be set before this one is adopted.
-            var reply = reply
             reply.form = .edit(
                 edit, values(of: edit, in: settings, since: before),
                 changed: Self.statusNames(of: settings, unlike: before)

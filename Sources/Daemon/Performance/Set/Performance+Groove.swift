@@ -48,7 +48,8 @@ extension Performance {
         guard let groove else { return }
         if grooves.count == PlayedGroove.most { grooves.removeFirst() }
         grooves.append(
-            PlayedGroove(groove, meter: former?.meter ?? before.meter, beat: former.map(\.beat) ?? before.beatNote))
+            PlayedGroove(
+                groove: groove, meter: former?.meter ?? before.meter, beat: former.map(\.beat) ?? before.beatNote))
     }
 }
 
@@ -61,8 +62,6 @@ struct PlayedGroove: Equatable {
     let meter: Meter
     /// The beat of that meter; nil where it is not set.
     let beat: Ratio?
-
-    init(_ groove: Groove, meter: Meter, beat: Ratio?) { (self.groove, self.meter, self.beat) = (groove, meter, beat) }
 }
 
 extension Groove {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
 

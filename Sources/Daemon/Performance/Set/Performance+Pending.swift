@@ -9,13 +9,6 @@ extension Performance {
     /// a longer line than clients read.
     private static let mostPendingLanes = 2 << 20
 
-    /// The first beat of the run that plays whose sound cannot have begun; 0 while none does.
-    var nextBeat: Int64 {
-        guard let record else { return 0 }
-        let decided = heard.writtenFrame + Int64(samples.longestLead) + planLead.frames(at: record.rate)
-        return max(record.openBeat, record.timeline.beat(atFrame: decided) + 1)
-    }
-
     /// Whether nothing takes the end of the music back: what is heard up to it is written.
     var isEndDecided: Bool { record?.endBeat.map { $0 < nextBeat } ?? false }
 
@@ -47,7 +40,8 @@ extension Performance {
             throw .refused(ControlError(.stopped, reason, param: "at"))
         }
         let planned = planned(with: pending.list)
-        guard let line = planned.barLine(bars, after: max(0, heardRun?.beat(at: now) ?? 0)) else {
+        let present = transport.isPlaying ? heardRun?.beat(at: now) ?? 0 : 0
+        guard let line = planned.barLine(bars, after: max(0, present)) else {
             throw .refused(unreached(cue, in: planned))
         }
         return max(line, nextBeat)
@@ -130,10 +124,10 @@ extension Performance {
         plan(reply)
     }
 
-    /// The music with other changes that wait.
+    /// The music with other changes that wait; that of the next run where none plays.
     func planned(with changes: [PendingChange]) -> PlannedMusic {
-        guard record != nil, var planned = music else {
-            return PlannedMusic(settings, song: song, pending: changes)
+        guard transport.isPlaying, var planned = music else {
+            return PlannedMusic(settings, song: song, pending: changes.filter { $0.id > pending.endedID })
         }
         _ = planned.change(to: settings, pending: changes, nextBeat: nextBeat)
         return planned
@@ -163,7 +157,7 @@ extension Performance {
     /// The changes that wait, as clients are told them. The lanes of all together are told as far as there is room for them.
     mutating func pendingStates() -> [PendingState] {
         if pending.list.isEmpty { return [] }
-        let run = heardRun
+        let (run, music) = (heardRun, transport.isPlaying ? music : nil)
         let planned = music ?? planned(with: pending.list)
         let reached = planned.settingsBeforeChanges(settings, pending: pending.list)
         let songs = planned.songsAfterChanges(song, pending: pending.list)
@@ -197,6 +191,8 @@ extension Performance {
                 $0.at = change.cue.description
                 $0.atBeat = run == nil ? nil : beat.map(Double.init)
                 if let beat, let run { ($0.atBar, $0.atBarBeat, $0.atNs) = told(beat, in: run.record) }
+                let isOfNext = change.holdsAfterEnd || !transport.isPlaying && change.id > pending.endedID
+                $0.nextStart = run != nil && beat == nil && isOfNext ? true : nil
                 $0.changes = changes ?? songChange ?? ["playing": .bool(false)]
             }
         }
@@ -243,6 +239,8 @@ extension Performance {
                 returnToEntry(history.go(direction, by: edit, from: last, to: settings, in: setList))
             } else if pending.isStep {
                 history.record(from: last, to: settings, gesture: gesture, keepsRedo: pending.keepsRedo)
+            } else {
+                history.adopt(edit.keys, of: settings)
             }
         }
         if isSongReached {
@@ -262,11 +260,12 @@ extension Performance {
     /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for what comes next.
     mutating func followPending() {
         wakes[.pending] = nil
-        guard !pending.list.isEmpty || record?.endBeat != nil || music?.extensionBeat != nil, let run = heardRun,
-            let music = musicInForce
+        guard transport.isPlaying, let run = heardRun, let music = musicInForce,
+            !pending.list.isEmpty || run.record.endBeat != nil || self.music?.extensionBeat != nil
         else { return }
         let present = run.beat(at: now)
-        applyPending(before: present + 1)
+        let unsettled = unsettledBeat(in: run)
+        applyPending(before: unsettled)
         if let end = run.record.endBeat, present >= end {
             return endMusic()
         }
@@ -276,8 +275,9 @@ extension Performance {
         let written = max(.zero, heard.time(ofFrame: Double(heard.writtenFrame)) - now)
         let extensionTime = extensionBeat.map { run.time(ofBeat: $0) - written }
         let waiting = music.parts.filter { part in pending.list.contains { part.changes.contains($0.id) } }
-        let next = (waiting.map(\.fromBeat) + [run.record.endBeat].compactMap { $0 }).filter { $0 > present }.min()
-        wakes[.pending] = [next.map(run.time(ofBeat:)), extensionTime].compactMap { $0 }.min()
+        let next = waiting.map(\.fromBeat).filter { $0 >= unsettled }.min().map { settledTime(ofBeat: $0, in: run) }
+        let end = run.record.endBeat.flatMap { $0 > present ? run.time(ofBeat: $0) : nil }
+        wakes[.pending] = [next, end, extensionTime].compactMap { $0 }.min()
     }
 
     /// Ends the run whose music is over, or written to its end.
@@ -286,7 +286,7 @@ extension Performance {
         var reply = PendingAnswer()
         // Where nobody has asked for the stop, the music itself is over.
         reply.form = .musicOver(isEntry: setList != nil && !isStopped, pending.list.compactMap(\.setList).last)
-        ask(Transport.Event.stop, reply)
+        silence(reply)
     }
 
     /// Forgets what waits, but for what was asked for at once: the run is over, or did not begin.

@@ -14,6 +14,9 @@ extension Performance {
             case .after(let bars): "\(bars) bars are over"
             case .now, .beat, .bar, .section: "the next \(cue)"
             }
+        if case .place = cue, planned.song(ofBeat: nextBeat)?.isBehind(cue, atBeat: nextBeat) ?? false {
+            return over(cue, planned.place(ofBeat: nextBeat))
+        }
         let stop = isEndDecided ? nil : pending.list.last { $0.action == .stop && planned.beat(ofChange: $0.id) != nil }
         let reason =
             if let stop {
@@ -45,9 +48,14 @@ extension Performance {
         }
         // A meter begins a bar there: the bars up to it say where it lies.
         guard before.beat(ofBar: Int64(bar), beatOfBar) < beat else { return nil }
-        let first = "@\(grid.bar(ofBeat: beat)).\(grid.beatInBar(ofBeat: beat))"
-        return ControlError(
-            .outOfRange, "\(cue) is over, or has begun: \(first) is the first place that can still be changed",
+        return over(cue, (bar: Int(clamping: grid.bar(ofBeat: beat)), beat: grid.beatInBar(ofBeat: beat)))
+    }
+
+    /// Why a change cannot wait for a place that is over, where another one is the first that can still be changed.
+    private func over(_ cue: Cue, _ first: (bar: Int, beat: Int)) -> ControlError {
+        ControlError(
+            .outOfRange,
+            "\(cue) is over, or has begun: @\(first.bar).\(first.beat) is the first place that can still be changed",
             param: "at")
     }
 }

@@ -26,10 +26,12 @@ extension Performance {
             let place = list.place(after: step)
             guard list.entry(at: place) != nil else {
                 let entry = list.present?.name ?? ""
-                let which = step > 0 ? "last" : "first"
-                let other = "setlist go \(step > 0 ? 1 : list.entries.count) goes to the \(step > 0 ? "first" : "last")"
+                let (which, other, number) = step > 0 ? ("last", "first", 1) : ("first", "last", list.entries.count)
                 throw .refused(
-                    ControlError(.outOfRange, "\(entry) is the \(which) entry of \(list.name): \(other)"))
+                    ControlError(
+                        .outOfRange,
+                        "\(entry) is the \(which) entry of \(list.name): metroctl setlist go \(number) goes to the \(other)"
+                    ))
             }
             try go(to: list.at(place), at: cue, ask)
         case .go(let text, let cue):
@@ -78,10 +80,7 @@ extension Performance {
             sendState(changed: ["setlist"])
             var reply = PendingAnswer(ask, more: ["setlist": .null])
             let ending = played.ending(in: settings)
-            guard ending.isEmpty else {
-                history.adopt(ending)
-                return try set(ending, by: .other, .setting, reply)
-            }
+            guard ending.isEmpty else { return try set(ending, by: .other, .setting, reply) }
             reply.form = .setList
             isAwaited ? plan(reply) : answer(reply, change([:]))
         }
@@ -93,8 +92,8 @@ extension Performance {
     }
 
     private static let noEntryLeft = ControlError(
-        .notFound, "no entry is left that can be played: setlist show says why")
-    private static let noList = ControlError(.noSetList, "no set list is loaded: setlist load NAME loads one")
+        .notFound, "no entry is left that can be played: metroctl setlist show says why")
+    private static let noList = ControlError(.noSetList, "no set list is loaded: metroctl setlist load NAME loads one")
 
     private var listThatIsWanted: SetList {
         get throws(TurnEnd) {
@@ -165,7 +164,6 @@ extension Performance {
         guard timer.value(in: settings) == was, was != value(bars) else { return }
         var edit = Edit()
         edit[timer] = value(bars)
-        history.adopt(edit)
         inbox.ask(.taken(edit, by: .other, more: [:]))
     }
 

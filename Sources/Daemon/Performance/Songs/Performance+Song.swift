@@ -121,11 +121,11 @@ extension Performance {
 
     /// Makes what has held by now the settings in force. Of a run that is about to end nothing else is waited for.
     private mutating func settlePending() {
-        if transport.isStarted { applyPending(before: nextBeat) } else if record != nil { dropPending() }
+        if transport.isPlaying { applyPending(before: nextBeat) } else if record != nil { dropPending() }
     }
 
     /// The song that plays at a place, before what is asked for there.
-    private mutating func wantedSong(at cue: Cue) throws(TurnEnd) -> LoadedSong? {
+    mutating func wantedSong(at cue: Cue) throws(TurnEnd) -> LoadedSong? {
         settlePending()
         guard transport.isStarted, !pending.list.isEmpty else { return wantedSong }
         var changes = pending
@@ -222,6 +222,12 @@ extension Performance {
         let planned = place.flatMap { place in
             place.beat.flatMap { beat in place.music?.song(ofBeat: beat).map { (song: $0, beat: beat) } }
         }
+        // A start behind the loop leaves it to the next one.
+        let played = planned?.song ?? heard?.song
+        let loop = song.loop.flatMap { loop in
+            played.map { $0.loop == nil && $0.place >= loop.upperBound } ?? false ? nil : loop
+        }
+        let practice = loop == nil ? nil : song.practice
         let practised = song.practice.flatMap { practice in
             [planned, heard.map { ($0.song, $0.beat) }].lazy.compactMap { $0 }.first { $0.song.practice == practice }
         }
@@ -232,13 +238,14 @@ extension Performance {
             $0.bars = course.map.writtenBars
             $0.startBar = course.bar(ofBeat: song.begin)
             $0.scale = (practised.map { $0.song.scale(at: $0.beat) } ?? song.scale).value
-            $0.loop = song.loop.map { loop in
+            $0.bpm = course.bpm(ofBeat: song.begin, scale: song.scale)
+            $0.loop = loop.map { loop in
                 SongState.Loop {
                     $0.fromBar = course.bar(ofBeat: loop.lowerBound)
-                    $0.toBar = course.bar(ofBeat: loop.upperBound - 1)
+                    $0.toBar = course.lastBar(in: loop)
                 }
             }
-            $0.practice = song.practice.map { practice in
+            $0.practice = practice.map { practice in
                 SongState.Practice {
                     ($0.from, $0.step, $0.goal) = (song.scale.value, practice.step.value, practice.goal.value)
                     $0.pass = Int(practised.map { $0.song.pass(at: $0.beat) } ?? 1)
@@ -287,5 +294,5 @@ extension Performance {
 
 extension Ratio {
     /// A scale as one would write it.
-    fileprivate var percentText: String { "\(PlainValue.text((value * 10_000).rounded() / 100))%" }
+    var percentText: String { "\(PlainValue.text((value * 10_000).rounded() / 100))%" }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeRhythm
 internal import MetronomeSession
 
 /// Who leads the beats: the clock that is followed, its owner, and what the owner was asked to take.

@@ -4,7 +4,6 @@ internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
-internal import Sound
 
 /// How the beats are led to the clock that is followed.
 extension Performance {

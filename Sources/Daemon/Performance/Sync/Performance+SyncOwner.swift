@@ -117,7 +117,7 @@ extension Performance {
         guard tempo != settings.tempo else { return }
         let edit = Edit.tempo(.to(tempo))
         guard isFollowing else { return inbox.ask(.taken(edit, by: .gesture(gesture), more: [:])) }
-        send(Proposal(edit, tempo, by: .gesture(gesture), for: nil))
+        send(Proposal(edit: edit, tempo: tempo, source: .gesture(gesture), ask: nil))
     }
 
     /// Tells the owner of the clock what tempo was asked for, and waits for its next line.

@@ -14,17 +14,7 @@ struct Proposal: Equatable {
     /// Who waits for the answer; nil: nobody, since it came with a preset.
     let ask: Ask?
     /// What the answer says besides.
-    let more: [String: JSONValue]
-
-    init(
-        _ edit: Edit, _ tempo: Tempo, by source: EditSource, for ask: Ask?, more: [String: JSONValue] = [:]
-    ) {
-        self.edit = edit
-        self.tempo = tempo
-        self.source = source
-        self.ask = ask
-        self.more = more
-    }
+    var more: [String: JSONValue] = [:]
 
     /// The edit with the tempo that the owner has taken, so that a relative value is counted once.
     func taken(with tempo: Tempo) -> Edit {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeBounds
 internal import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession
@@ -86,11 +85,11 @@ extension Performance {
             return
         }
         // A trainer that has just begun leads to another tempo than the one that is set.
-        let led = music.flatMap { music in
-            music.course(atBeat: nextBeat - 1).leadsTempo
-                ? music.parts.last { $0.fromBeat < nextBeat }?.tempo : nil
+        let trainedTempo = music.flatMap { music in
+            music.course(atBeat: undecidedBeat - 1).leadsTempo
+                ? music.parts.last { $0.fromBeat < undecidedBeat }?.tempo : nil
         }
-        let bpm = (led ?? settings.tempo).beatsPerMinute
+        let bpm = (trainedTempo ?? settings.tempo).beatsPerMinute
         journalNotes?.note(bpm)
         if let preset = settings.preset, let goal = settings.practice.goal {
             journalNotes?.note(Practised { ($0.preset, $0.bpm, $0.goalBpm) = (preset.text, bpm, goal) })
@@ -101,19 +100,22 @@ extension Performance {
     /// for none.
     private func practised(atBeat beat: Int64) -> (practised: Practised, note: Double)? {
         guard let played = musicInForce?.song(ofBeat: beat), let practice = played.practice, let loop = played.loop,
-            loop.lowerBound < loop.upperBound, let record
+            loop.lowerBound < loop.upperBound
         else { return nil }
         let stretch = played.course.stretches[played.course.stretch(ofBeat: loop.lowerBound)]
-        let note = stretch.beat.value / max(stretch.written.part.beat.value, 0.001)
+        let part = stretch.written.part
+        guard let length = try? part.length else { return nil }
+        // Both tempi are those of the first beat: within the bars the tempo may change.
+        let distance = stretch.beat.times(loop.lowerBound - stretch.begin) ?? .zero
+        let written = part.tempo.tempo(at: distance, of: length).beatsPerMinute
         let practised = Practised {
             // The song that is wanted may be another one already.
             $0.song = played.name
             $0.fromBar = played.course.bar(ofBeat: loop.lowerBound)
-            $0.toBar = played.course.bar(ofBeat: loop.upperBound - 1)
-            $0.bpm = record.bpm(ofBeat: beat) * note
-            $0.goalBpm = $0.bpm * practice.goal.value / max(played.scale(at: beat).value, 0.01)
+            $0.toBar = played.course.lastBar(in: loop)
+            ($0.bpm, $0.goalBpm) = (written * played.scale(at: beat).value, written * practice.goal.value)
         }
-        return (practised, note)
+        return (practised, stretch.beat.value / max(part.beat.value, 0.001))
     }
 
     /// Adds a run that has ended to the journal, where one is kept and a beat of it was heard.

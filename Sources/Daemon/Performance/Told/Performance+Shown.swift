@@ -13,14 +13,7 @@ extension Performance {
 
     /// The tempo of the next start, in beats per minute.
     var restingBpm: Double {
-        guard let song, let first = song.course.passages(from: song.begin, to: song.begin + 1).first else {
-            return settings.tempo.beatsPerMinute
-        }
-        let lead = Position(units: first.lead)
-        let begin = TimelineSegment(
-            originPlace: FramePlace(frame: 0), originPosition: lead, curve: first.curve,
-            curveBegin: Position(whole: 0), beat: first.beat, sampleRate: .hz48000)
-        return begin.beatsPerMinute(at: lead) * first.beat.value * song.scale.value
+        song.map { $0.course.bpm(ofBeat: $0.begin, scale: $0.scale) } ?? settings.tempo.beatsPerMinute
     }
 
     /// The meter of what is heard, or of the next start.
