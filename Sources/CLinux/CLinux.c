@@ -79,8 +79,9 @@ bool linux_watch_folder(int fd, const char *folder, const char *parent) {
     return inside >= 0 || above >= 0;
 }
 
-bool linux_watch_saves(int fd, const char *folder) {
-    return inotify_add_watch(fd, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR) >= 0;
+bool linux_watch_saves(int fd, const char *folder, bool removals) {
+    uint32_t removed = removals ? IN_DELETE | IN_MOVED_FROM : 0;
+    return inotify_add_watch(fd, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR | removed) >= 0;
 }
 
 bool linux_ignores_signal(int number) {

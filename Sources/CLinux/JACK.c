@@ -300,6 +300,8 @@ void linux_jack_close(struct linux_jack *jack) {
     release(jack);
 }
 
+const char *linux_jack_name(struct linux_jack *jack) { return jack->library->get_client_name(jack->client); }
+
 int linux_jack_descriptor(const struct linux_jack *jack) { return jack->event; }
 
 bool linux_jack_is_gone(const struct linux_jack *jack) { return atomic_load(&jack->gone); }
@@ -353,6 +355,10 @@ size_t linux_jack_take(struct linux_jack *jack, struct linux_jack_midi *messages
     while (read != written && taken < count) messages[taken++] = ring->slots[read++ % ring_size].message;
     atomic_store_explicit(&ring->read, read, memory_order_release);
     return taken;
+}
+
+int linux_jack_connections(struct linux_jack *jack) {
+    return jack->output ? jack->library->port_connected(jack->output) : 0;
 }
 
 int linux_jack_connect(struct linux_jack *jack, bool sends, const char *port) {

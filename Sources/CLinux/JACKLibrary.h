@@ -50,6 +50,7 @@ struct jack_library {
     jack_client *(*client_open)(const char *name, int options, int *status, ...);
     int (*client_close)(jack_client *);
     int (*activate)(jack_client *);
+    char *(*get_client_name)(jack_client *);
     uint32_t (*get_sample_rate)(jack_client *);
     uint32_t (*get_buffer_size)(jack_client *);
     int (*set_process_callback)(jack_client *, int (*)(uint32_t frames, void *), void *);
@@ -62,6 +63,7 @@ struct jack_library {
     void *(*port_get_buffer)(jack_port *, uint32_t frames);
     const char *(*port_name)(const jack_port *);
     jack_port *(*port_by_name)(jack_client *, const char *name);
+    int (*port_connected)(const jack_port *);
     int (*port_connected_to)(const jack_port *, const char *name);
     void (*port_get_latency_range)(jack_port *, int mode, jack_latency_range *);
     const char **(*get_ports)(jack_client *, const char *name, const char *type, unsigned long flags);

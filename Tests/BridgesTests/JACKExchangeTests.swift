@@ -57,8 +57,8 @@ import Testing
     }
 
     /// Joined, with the daemon there, at rest.
-    private func joined(song: SongState? = nil) -> JACKExchange {
-        var exchange = JACKExchange()
+    private func joined(song: SongState? = nil, tellsBars: Bool = true) -> JACKExchange {
+        var exchange = JACKExchange(tellsBars: tellsBars)
         exchange.connect(Subscription(seq: 1, events: [.timeline, .state], state: status(song: song)))
         _ = exchange.turn(clock(at: 1), atNs: Self.second)
         return exchange
@@ -375,6 +375,15 @@ import Testing
         #expect(scores(play(&exchange, rolling(7...7, bpm: nil))).last?.map(\.bpm) == [90, 100])
     }
 
+    @Test func `with the next server bars and beats are told as at first, whoever told them to the last one`() {
+        for tellsBars in [true, false] {
+            var exchange = joined(tellsBars: tellsBars)
+            exchange.ownsTimebase = false
+            exchange.lose()
+            #expect(exchange.ownsTimebase == tellsBars)
+        }
+    }
+
     @Test func `a tempo is taken where nobody tells bars and beats, though they are not told here`() {
         var exchange = joined()
         exchange.ownsTimebase = false
@@ -383,6 +392,13 @@ import Testing
         asked.sync = SyncState { ($0.source, $0.bpm, $0.proposal) = ("jack", 120, 100) }
         #expect(exchange.add(told(30, asked), atNs: 3 * Self.second).isEmpty)
         #expect(requests(play(&exchange, rolling(4...4, bpm: nil))).first?.params["bpm"] == 100)
+    }
+
+    @Test func `where no bars and beats are to be told, none are told, also where nobody tells them`() {
+        var exchange = joined(tellsBars: false)
+        let actions = play(&exchange, rolling(2...3, bpm: nil))
+        #expect(scores(actions).isEmpty)
+        #expect(requests(actions).map(\.method).contains("follow"))
     }
 
     @Test func `where nobody tells bars and beats, they are told whatever stands still`() {

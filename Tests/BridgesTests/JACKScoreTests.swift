@@ -46,7 +46,10 @@ import Testing
         for turn in 0..<80 {
             var song = try Song.random(&random)
             // Where quarters make up the bar, they are beats of the meter, whatever is felt.
-            if turn.isMultiple(of: 2) { for index in song.sections.indices { song.sections[index].part.unit = 4 } }
+            for index in song.sections.indices where turn.isMultiple(of: 2) {
+                let quarters = try song.sections[index].part.barLength.value
+                song.sections[index].part.meter = try? Meter(beats: Int(quarters), unit: 4)
+            }
             let course = try SongCourse(song)
             let scale = Double.random(in: 0.5...2, using: &random)
             let score = JACKScore(course, scale: scale, rate: 48000)

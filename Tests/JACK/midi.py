@@ -4,11 +4,13 @@
     midi.py SECONDS [FROM] [TO HEX@SECOND...]    connects to those ports; - for none
 
 Each line: the server's frame of a message, and its bytes; or "cycle" with a frame and its time in ns (CLOCK_MONOTONIC), that
-of the cycle of the last twenty which was woken for with the least delay. Says on stderr when it is connected.
+of the cycle of the last twenty which was woken for with the least delay. Says on stderr when it is connected. SIGTERM ends it
+before its time.
 """
 import collections
 import ctypes
 import gc
+import signal
 import sys
 import time
 
@@ -80,12 +82,16 @@ if len(sys.argv) > 3 and sys.argv[3] != "-" and jack.jack_connect(client, name(m
 messages = sorted((float(word.split("@")[1]), bytes.fromhex(word.split("@")[0])) for word in sys.argv[4:])
 # All else waits till the end: JACK's thread would have to wait for it.
 gc.disable()
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 print("connected", file=sys.stderr, flush=True)
 begin = time.monotonic()
-for second, message in messages:
-    time.sleep(max(0, begin + second - time.monotonic()))
-    said.append(message)
-time.sleep(max(0, begin + float(sys.argv[1]) - time.monotonic()))
+try:
+    for second, message in messages:
+        time.sleep(max(0, begin + second - time.monotonic()))
+        said.append(message)
+    time.sleep(max(0, begin + float(sys.argv[1]) - time.monotonic()))
+except KeyboardInterrupt:
+    pass
 jack.jack_client_close(client)
 for line in heard:
     print(*line)

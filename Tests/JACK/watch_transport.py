@@ -7,12 +7,13 @@
 Each line: the server's frame at the begin of the cycle and when this client was woken in it (CLOCK_MONOTONIC, ns), the state
 (0 stopped, 1 rolling, 3 starting), the transport's frame, and bar, beat, tick, ticks per beat, beats per bar, beat type, tempo
 and the tick of the bar's begin, or null. With a tempo, which has been that one from frame 0 on as the meter has, one line in
-place of all: how many cycles rolled, and how many of them were off by a tick or more.
+place of all: how many cycles rolled, and how many of them were off by a tick or more. SIGTERM ends it before its time.
 """
 import collections
 import ctypes
 import gc
 import json
+import signal
 import sys
 import time
 
@@ -78,20 +79,24 @@ commands = sorted((float(word.split("@")[1]), word.split("@")[0]) for word in wo
 # All else waits till the end: JACK's thread would have to wait for it.
 gc.disable()
 rate = jack.jack_get_sample_rate(client)
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 print("connected", file=sys.stderr, flush=True)
 begin = time.monotonic()
-for second, word in commands:
-    time.sleep(max(0, begin + second - time.monotonic()))
-    if word == "start":
-        jack.jack_transport_start(client)
-    elif word == "stop":
-        jack.jack_transport_stop(client)
-    elif word.startswith("lead="):
-        led = float(word.split("=")[1])
-        jack.jack_set_timebase_callback(client, 0, timebase, None)
-    else:
-        jack.jack_transport_locate(client, int(word.split("=")[1]))
-time.sleep(max(0, begin + float(sys.argv[1]) - time.monotonic()))
+try:
+    for second, word in commands:
+        time.sleep(max(0, begin + second - time.monotonic()))
+        if word == "start":
+            jack.jack_transport_start(client)
+        elif word == "stop":
+            jack.jack_transport_stop(client)
+        elif word.startswith("lead="):
+            led = float(word.split("=")[1])
+            jack.jack_set_timebase_callback(client, 0, timebase, None)
+        else:
+            jack.jack_transport_locate(client, int(word.split("=")[1]))
+    time.sleep(max(0, begin + float(sys.argv[1]) - time.monotonic()))
+except KeyboardInterrupt:
+    pass
 jack.jack_client_close(client)
 rolled = off = 0
 for line in lines:

@@ -46,7 +46,7 @@ package struct JACKBridge: Bridge, ~Copyable {
         _ name: String, server: String?, timebase: Timebase, offsetNs: Int64
     ) throws(JACKClient.Refusal) {
         (self.name, self.server, self.timebase) = (name, server, timebase)
-        exchange = JACKExchange(offsetNs: offsetNs)
+        exchange = JACKExchange(offsetNs: offsetNs, tellsBars: timebase != .off)
         do {
             client = try JACKClient(name, server: server)
         } catch .noLibrary {
@@ -93,17 +93,15 @@ package struct JACKBridge: Bridge, ~Copyable {
 
     /// Says what it does there, once it is there.
     private mutating func join() -> [Action] {
-        exchange.ownsTimebase = timebase != .off
-        return [
+        [
             .say(
-                "joined the transport of \(serverName) as \(name)"
+                "joined the transport of \(serverName) as \(client?.name ?? name)"
                     + (timebase == .off ? ", and follows its bars and beats" : ""))
         ]
     }
 
     /// Tells bars and beats, unless another program does. They are there before JACK asks for them.
     private mutating func tell(_ score: [JACKSegment], at place: Int64?) {
-        guard timebase != .off else { return }
         client?.set(score: score)
         // Whom another program has replaced leads again only where that has gone.
         let replaces = timebase == .take && exchange.ownsTimebase
@@ -141,7 +139,7 @@ package struct JACKBridge: Bridge, ~Copyable {
         if client != nil { retryNs = nil }
         var line = clock?.line ?? FrameLine(cycle)
         line.add(cycle)
-        let isNew = clock?.cycle.changes != cycle.changes
+        let isNew = clock?.cycle.changes != cycle.changes || clock?.cycle.frames != cycle.frames
         let clock = JACKClock(cycle, line, latency: isNew ? client?.latency ?? 0 : self.clock?.latency ?? 0)
         self.clock = clock
         let owned = exchange.ownsTimebase

@@ -33,10 +33,9 @@ internal import Glibc
         package var bytes: [UInt8]
     }
 
-    /// What has become of a connection of ports.
-    package enum Connection: Sendable { case kept, made, failed }
-
     private let client: OpaquePointer
+    /// What it is called there: where another client has the name that was asked for, the server chooses one like it.
+    package let name: String
 
     /// Opens a client.
     ///
@@ -57,7 +56,7 @@ internal import Glibc
             default: throw .refused
             }
         }
-        unsafe client = opened
+        unsafe (client, self.name) = (opened, String(cString: linux_jack_name(opened)))
     }
 
     deinit { unsafe linux_jack_close(client) }
@@ -81,7 +80,7 @@ internal import Glibc
     // MARK: MIDI
 
     /// Sends a message at its frame; it must be later than those before. False where too many wait.
-    package func put(_ message: Message) -> Bool {
+    package func send(_ message: Message) -> Bool {
         var wire = linux_jack_midi()
         wire.frame = message.frame
         wire.size = UInt8(clamping: message.bytes.count)
@@ -106,13 +105,14 @@ internal import Glibc
         return messages
     }
 
-    /// Connects the port that sends, or the one that receives, to another port, unless it is. Fails where the other port is not there.
-    package func connect(sending: Bool, to port: String) -> Connection {
-        switch unsafe linux_jack_connect(client, sending, port) {
-        case 0: .made
-        case -EEXIST: .kept
-        default: .failed
-        }
+    /// How many ports the port that sends is connected to.
+    package var connections: Int { Int(unsafe linux_jack_connections(client)) }
+
+    /// Connects the port that sends, or the port that receives, to another port, unless it is connected. False where the other port is
+    /// not there.
+    package func connect(sending: Bool, to port: String) -> Bool {
+        let outcome = unsafe linux_jack_connect(client, sending, port)
+        return outcome == 0 || outcome == -EEXIST
     }
 
     // MARK: timebase and transport

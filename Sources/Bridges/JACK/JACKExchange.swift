@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeBounds
 package import MetronomeControl
 package import MetronomeRhythm
 internal import MetronomeSession
@@ -26,9 +25,11 @@ package struct JACKExchange: Sendable {
     private static let mostOffNs: Double = 20e6
 
     /// Whether this is the timebase master; else bars and beats of the master are followed.
-    package var ownsTimebase = true
+    package var ownsTimebase: Bool
     /// How much later than the transport the beats are heard.
     let offsetNs: Int64
+    /// Whether bars and beats are ever told.
+    private let tellsBars: Bool
     private(set) var music: HeardMusic?
     var status: Status? { music?.status }
     private(set) var song: SongCourse?
@@ -50,8 +51,12 @@ package struct JACKExchange: Sendable {
     /// How often JACK had asked for bars and beats, and the last cycle that was in order.
     var asked: (count: Int, frame: Int64)?
 
-    /// - Parameter offsetNs: how much later than the transport the beats are heard; below 0 for earlier.
-    package init(offsetNs: Int64 = 0) { self.offsetNs = offsetNs }
+    /// - Parameters:
+    ///   - offsetNs: how much later than the transport the beats are heard; below 0 for earlier.
+    ///   - tellsBars: whether bars and beats are told where no other program tells them.
+    package init(offsetNs: Int64 = 0, tellsBars: Bool = true) {
+        (self.offsetNs, self.tellsBars, ownsTimebase) = (offsetNs, tellsBars, tellsBars)
+    }
 
     // MARK: the daemon
 
@@ -147,7 +152,7 @@ package struct JACKExchange: Sendable {
     /// The server is gone. Another one is brought to where the music is.
     package mutating func lose() {
         (cycle, transportStart, stopsTransport, lineNs, run) = (nil, nil, false, nil, 0)
-        (isScoreTold, asked) = (false, nil)
+        (isScoreTold, asked, ownsTimebase) = (false, nil, tellsBars)
     }
 
     /// When there is something to do though nothing comes.
@@ -171,7 +176,7 @@ package struct JACKExchange: Sendable {
         var actions: [Action] = []
         if isReplaced(clock.cycle) { ownsTimebase = false }
         // Whether another program leads is known only by bars, or by trying.
-        if let score, ownsTimebase ? !isScoreTold : clock.cycle.bars == nil {
+        if let score, tellsBars, ownsTimebase ? !isScoreTold : clock.cycle.bars == nil {
             isScoreTold = true
             // Where it stands JACK asks for bars and beats only when it is sent there.
             let stands = !clock.cycle.isUnderWay && transportStart == nil

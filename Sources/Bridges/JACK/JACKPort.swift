@@ -32,10 +32,13 @@ final class JACKPort {
     private var serverTrouble: String?
     /// The ports of others that are not there, by their names.
     private var missing: Set<String> = []
-    /// Times that what was sent before has not arrived: a server or a port was found, or the machine stood still for some cycles.
+    /// Times that what was sent before has not arrived, or not in time: a port was connected, the machine stood still for some cycles,
+    /// or cycles have another length.
     private(set) var breaks = 0
     /// Messages that this client lost.
     private var lost = 0
+    /// How many ports the clock is sent to.
+    private var connections = 0
 
     /// Throws where there is no libjack.
     init(_ plan: Plan) throws(JACKClient.Refusal) {
@@ -47,7 +50,7 @@ final class JACKPort {
     var descriptor: CInt { client?.descriptor ?? -1 }
 
     /// What it is called, for people.
-    var path: String { "JACK as \(plan.name)" }
+    var path: String { "JACK as \(client?.name ?? plan.name)" }
 
     /// How long before it is due a message is to be written, in nanoseconds.
     var leadNs: Int64 { Self.leadNs + Int64(clamping: Self.leadCycles * cycleNs + latencyNs) }
@@ -65,13 +68,27 @@ final class JACKPort {
             serverTrouble = "the JACK server is gone; waiting for one"
             retryNs = now + Self.retryEveryNs
         }
+        // Before ports are connected again: otherwise a port that was disconnected since would not be missed.
+        countConnections()
         if let retryNs, retryNs <= now {
             if client == nil { try? open(atNs: now) } else { connect(atNs: now) }
         }
         guard let cycle = client?.cycle else { return }
-        if line == nil { line = FrameLine(cycle) } else { line?.add(cycle) }
+        if line == nil {
+            line = FrameLine(cycle)
+        } else {
+            line?.add(cycle)
+            if cycle.lengthNs != cycleNs { (latency, breaks) = (Double(client?.latency ?? 0), breaks + 1) }
+        }
         cycleNs = cycle.lengthNs
         if cycle.lost != lost { (lost, breaks) = (cycle.lost, breaks + 1) }
+    }
+
+    /// A port that is connected anew, by whomever, has missed what was sent before.
+    private func countConnections() {
+        let present = client?.connections ?? 0
+        if present > connections { breaks += 1 }
+        connections = present
     }
 
     private func open(atNs now: Int64) throws(JACKClient.Refusal) {
@@ -87,8 +104,7 @@ final class JACKPort {
             return
         }
         (serverTrouble, line) = (nil, nil)
-        breaks += 1
-        (lost, frames) = (0, MessageFrames())
+        (lost, frames, connections) = (0, MessageFrames(), 0)
         latency = Double(client?.latency ?? 0)
         connect(atNs: now)
     }
@@ -97,12 +113,7 @@ final class JACKPort {
     private func connect(atNs now: Int64) {
         missing = []
         for (sends, port) in [(true, plan.output), (false, plan.input)] {
-            guard let port, let connection = client?.connect(sending: sends, to: port) else { continue }
-            switch connection {
-            case .kept: break
-            case .made: if sends { breaks += 1 }
-            case .failed: missing.insert(port)
-            }
+            if let port, client?.connect(sending: sends, to: port) == false { missing.insert(port) }
         }
         retryNs = (plan.output ?? plan.input).map { _ in now + Self.retryEveryNs }
     }
@@ -119,7 +130,7 @@ final class JACKPort {
     func write(_ bytes: [UInt8], atNs due: Int64) -> MIDIPort.Outcome {
         guard let line else { return .written }
         let frame = frames.place(line.frame(atNs: due) - latency, dueNs: due, framesPerSecond: line.framesPerSecond)
-        return client?.put(.init(frame: frame, bytes: bytes)) == false ? .full : .written
+        return client?.send(.init(frame: frame, bytes: bytes)) == false ? .full : .written
     }
 
     /// Leaves out what is not sent yet.

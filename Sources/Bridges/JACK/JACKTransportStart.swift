@@ -33,7 +33,11 @@ struct JACKTransportStart: Sendable {
 
     /// Cycles from an order to the first that rolls, as JACK 2 does it where no client is slow.
     static let usualAhead = 3
-    private static let (mostTries, mostAhead) = (4, 64)
+    private static let mostTries = 4
+    /// For how many seconds at most an order is taken to wait: JACK 2 waits 10 s for a client that is slow.
+    private static let mostSecondsAhead = 12.0
+    /// How many cycles at most the next start expects, since a client that was slow once may be ready by then.
+    private static let mostKept = 64
     /// No order is given for later.
     private static let mostCycles = 0x1p30
 
@@ -57,11 +61,12 @@ struct JACKTransportStart: Sendable {
             let begun = cycle.frame - cycle.place
             let off = Double(begun) - (frame - place)
             if abs(off) <= 0.5 || tries >= Self.mostTries {
-                isOver = true
+                (isOver, ahead) = (true, min(ahead, Self.mostKept))
                 return .nothing
             }
             let cycles = Double(ahead) + (off / Double(cycle.frames)).rounded()
-            ahead = Int(clamping: min(max(1, cycles), Double(Self.mostAhead)))
+            let most = min(Self.mostSecondsAhead * Double(cycle.rate) / Double(cycle.frames), Self.mostCycles)
+            ahead = Int(clamping: max(1, min(cycles, most)))
             self.order = nil
         }
         let first = firstCycle(cycle, ahead)

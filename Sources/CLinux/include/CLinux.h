@@ -268,6 +268,9 @@ int linux_jack_open(const char *name, const char *_Nullable server, const char *
 /// written to falls silent.
 void linux_jack_close(struct linux_jack *jack);
 
+/// The name of the client, which the server chooses where another client has the name that was asked for.
+const char *linux_jack_name(struct linux_jack *jack);
+
 /// Becomes readable when the transport has changed, when bars and beats are told or told no more, when MIDI has come, and when
 /// the server has gone; `linux_jack_cycle` takes that back.
 int linux_jack_descriptor(const struct linux_jack *jack);
@@ -289,6 +292,9 @@ void linux_jack_drop(struct linux_jack *jack);
 
 /// Takes messages that have come, as many as fit. Returns how many.
 size_t linux_jack_take(struct linux_jack *jack, struct linux_jack_midi *messages, size_t count);
+
+/// How many ports the port that sends is connected to.
+int linux_jack_connections(struct linux_jack *jack);
 
 /// Connects the port that sends, or the one that receives, to a port of that name: 0, -EEXIST where it is, -ENOENT where there is
 /// no such port, or -EIO.
@@ -316,9 +322,9 @@ int linux_watch_begin(void);
 /// new one. Returns whether anything is watched.
 bool linux_watch_folder(int fd, const char *folder, const char *parent);
 
-/// Makes the descriptor readable when a file in `folder` was written and closed, or has been moved there. Returns whether it
-/// is watched.
-bool linux_watch_saves(int fd, const char *folder);
+/// Makes the descriptor readable when a file in `folder` was written and closed, or has been moved there; with
+/// `removals` also when one was deleted or moved away. Returns whether the folder is watched.
+bool linux_watch_saves(int fd, const char *folder, bool removals);
 
 /// Whether the process ignores a signal.
 bool linux_ignores_signal(int number);
