@@ -153,6 +153,22 @@ import Testing
         #expect(master.worstSeconds < 1e-6)
     }
 
+    @Test func `who is stopped before its first clock goes on from the place where it would have begun`() {
+        for (first, place) in [([MIDIMessage.start], 0), ([.position(8), .resume], 48), ([.resume], 240)] {
+            var master = Master()
+            master.start()
+            master.run(240, bpm: 120)
+            for message in [.stop] + first + [.stop] {
+                master.estimate.take(message, atNs: Int64((master.seconds - 0.005) * 1e9))
+            }
+            master.run(17, bpm: 120)
+            master.estimate.take(.resume, atNs: Int64((master.seconds - 0.001) * 1e9))
+            master.number = place
+            master.run(10, bpm: 120, measuredFrom: 0)
+            #expect(master.worstSeconds < 1e-6, "\(first): \(master.worstSeconds)")
+        }
+    }
+
     /// Beats a minute, and the seconds between the last clock and the next one.
     @Test(arguments: [60, 120, 180.0], [0.01, 0.02, 0.0333, 0.0375, 0.06, 0.12, 0.125, 0.2, 0.23, 0.3, 0.41, 0.49])
     func `a start soon after a stop is followed where its clocks are, and nowhere else`(_ bpm: Double, _ pause: Double)

@@ -167,6 +167,18 @@ import Testing
         #expect(begun.map(\.method) == (playsOn ? ["follow"] : ["follow", "stop", "start"]))
     }
 
+    @Test(arguments: [-30_000_000, 30_000_000] as [Int64])
+    func `a song that is as late as the offset says plays on`(_ offsetNs: Int64) {
+        var follower = ClockFollower(offsetNs: offsetNs)
+        var known = subscription(playing: true)
+        known.state.song = SongState { ($0.path, $0.bars, $0.beats, $0.accents) = ("/a.toml", 20, 4, "Xxxx") }
+        known.state.timeline = .sample([.sample(atNs: 1_000_000_000 + offsetNs)], [.sample(song: (0, 1))])
+        follower.connect(known)
+        _ = run(&follower, 48, from: 1_000_000_000)
+        for message in [MIDIMessage.position(8), .resume] { _ = follower.take(message, atNs: 1_999_000_000) }
+        #expect(follower.take(.clock, atNs: 2_000_000_000).map(\.method) == ["follow"])
+    }
+
     @Test(arguments: [(60, ["follow", "stop", "start"]), (64, ["follow"]), (1000, ["follow"])])
     func `a song plays on where the master begins behind its end`(_ sixteenths: Int, asked: [String]) {
         var follower = songFollower()

@@ -87,6 +87,20 @@ import Testing
         #expect(abs(Double(messages[217].atNs) - endNs) < 1)
     }
 
+    @Test func `followers that have lost the stop at the end of the music are stopped once more`() {
+        let timeline = TimelineState.sample([segment(at: 10, bpm: 60)], end: 4)
+        for isOver in [false, true] {
+            var clock = MIDIClock(subscription(timeline), atNs: 0)
+            var machine = Machine()
+            run(&clock, &machine, until: .max - 1)
+            if isOver { clock.add(event(nil, seq: 11, run: 3), atNs: 15_000_000_000) }
+            #expect(clock.wakeNs == nil)
+            clock.lose()
+            #expect(clock.due(atNs: 16_000_000_000).map(\.message) == [.stop])
+            #expect(clock.wakeNs == nil)
+        }
+    }
+
     @Test func `a beat is as long as its note, and what is later by an offset is all later`() {
         for (length, clocks) in [((1, 2), 12), ((3, 2), 36), ((1, 8), 3)] {
             let timeline = TimelineState.sample(

@@ -94,6 +94,9 @@ import Testing
         ("\"note 1 channel 17\" = \"start\"", "channel 1 to 16"), ("note = 3", "\"note\" is no pedal"),
         ("\"note 1\" = 3", "midi.toml:1:1: note 1: must be a command in quotation marks, not a number"),
         ("\"note 1\" = \"tempo 40...240\"", "is the value of a controller"),
+        ("\"controller 1\" = \"volume 0...100%\"", "\"0...100%\" is no range: write two bare numbers"),
+        ("\"controller 1\" = \"lane hat gain=0...1\"", "in a word of its own, such as volume 0...1"),
+        ("\"note 1\" = \"triplets\"", "unknown command \"triplets\": metroctl describe lists all"),
         ("\"controller 1\" = \"tempo 40...2400\"", "1000"), ("\"controller 1\" = \"subscribe\"", "not for pedals"),
         ("\"note 1\" = \"preset load 'my waltz\"", "a quotation mark in it is not closed"),
         ("\"controller 1\" = \"\"", "midi.toml:1:1"), ("\"controller 1\" = \"tap", "midi.toml:1:"),
@@ -101,6 +104,11 @@ import Testing
         let map = map(text)
         #expect(map.actions.isEmpty && map.mistakes.count == 1)
         #expect(map.mistakes.first?.description.contains(reason) == true, "\(map.mistakes)")
+    }
+
+    @Test func `dots between the steps of a lane are no range`() {
+        let map = map("\"controller 1\" = \"lane kick x%30...x...\"")
+        #expect(map.mistakes.isEmpty && map.actions.count == 1, "\(map.mistakes)")
     }
 
     @Test(arguments: ["\"note 1\" = \"tap\"", "\"note 3\" = tap", "controller 4 = \"tap\"", "="])

@@ -95,7 +95,11 @@ package struct ClockEstimate: Sendable, Hashable {
         case .start: (isRolling, nextPlace, begunNs) = (true, 0, now)
         case .resume: (isRolling, nextPlace, begunNs) = (true, cue, now)
         case .stop:
-            if isRolling, isPlaced, let last { cue = Int64(clamping: (last.number + offset + 1).rounded()) }
+            if let nextPlace {
+                cue = nextPlace
+            } else if isRolling, isPlaced, let last {
+                cue = Int64(clamping: (last.number + offset + 1).rounded())
+            }
             (isRolling, nextPlace) = (false, nil)
         case .position(let sixteenths): cue = Int64(sixteenths) * 6
         }

@@ -18,6 +18,8 @@ struct ClockSender: ~Copyable {
     private var clock: MIDIClock?
     /// When the port is tried again; until then messages are lost. Nil while it takes them.
     private var retryNs: Int64?
+    /// After what time a port that takes no more bytes is tried again.
+    private var writeAfterNs = ClockSender.firstWriteAfterNs
     /// What is wrong with the port; nil while it takes what is sent.
     private(set) var trouble: String?
     /// What was sent just now, but for clocks.
@@ -25,7 +27,7 @@ struct ClockSender: ~Copyable {
     /// When the mark was sent last.
     private(set) var markNs: Int64 = 0
 
-    private static let (openEveryNs, writeEveryNs): (Int64, Int64) = (1_000_000_000, 100_000_000)
+    private static let (openEveryNs, firstWriteAfterNs): (Int64, Int64) = (1_000_000_000, 100_000_000)
 
     init(to name: String, offsetNs: Int64, mark: LoopMark?) throws(MIDIPort.Refusal) {
         (self.name, self.offsetNs, self.mark) = (name, offsetNs, mark)
@@ -55,6 +57,8 @@ struct ClockSender: ~Copyable {
 
     mutating func connect(_ subscription: Subscription) {
         clock = MIDIClock(subscription, offsetNs: offsetNs, atNs: MonotonicClock.nowNs + leastLeadNs)
+        // What was lost with the daemon before is told anew.
+        if trouble != nil { clock?.lose() }
     }
 
     mutating func add(_ event: Event) {
@@ -102,14 +106,15 @@ struct ClockSender: ~Copyable {
         }
         guard retryNs == nil, let outcome = write(messages, atNs: due) else { return }
         switch outcome {
-        case .written: trouble = jack?.trouble(sending: true)
+        case .written: (trouble, writeAfterNs) = (jack?.trouble(sending: true), Self.firstWriteAfterNs)
         case .full:
             trouble = "\(name) takes no more bytes: what reads there has stopped; start it again, or end this"
-            retryNs = MonotonicClock.nowNs + Self.writeEveryNs
+            retryNs = MonotonicClock.nowNs + writeAfterNs
+            writeAfterNs = min(2 * writeAfterNs, Self.openEveryNs)
         case .failed(let reason):
             trouble = "\(name) is lost: \(reason); waiting for it"
             port = nil
-            retryNs = MonotonicClock.nowNs + Self.openEveryNs
+            (retryNs, writeAfterNs) = (MonotonicClock.nowNs + Self.openEveryNs, Self.firstWriteAfterNs)
         }
     }
 
@@ -128,6 +133,7 @@ struct ClockSender: ~Copyable {
             trouble = nil
         }
         retryNs = nil
-        clock?.lose()
+        // The stop that the end of a daemon was may be lost, too.
+        if clock == nil { send(.stop, atNs: now) } else { clock?.lose() }
     }
 }

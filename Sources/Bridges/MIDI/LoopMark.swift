@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeControl
-internal import MetronomeLinux
-
 /// A system exclusive message by which a bridge knows what it has sent itself: a clock that comes back is not followed.
 ///
 /// Its manufacturer is 7D, which is for no device. Every bridge has a mark of its own.

@@ -22,8 +22,10 @@ package struct MIDIBridge: Bridge, ~Copyable {
 
     /// What people are told beside the ports.
     package var notice: String?
-    /// The ports in words.
-    private let ports: String
+    /// The ports of bytes in words.
+    private let bytePorts: String
+    /// In place of ports of bytes.
+    private let jack: JACKPort?
     private var sender: ClockSender?
     private var receiver: MIDIReceiver?
     private var follower: ClockFollower
@@ -65,7 +67,7 @@ package struct MIDIBridge: Bridge, ~Copyable {
             ports.insert(sender.path, at: 0)
             self.sender = consume sender
         }
-        self.ports = ports.joined(separator: ", ")
+        (bytePorts, jack) = (ports.joined(separator: ", "), nil)
     }
 
     /// Opens ports of JACK. Throws where there is no libjack; a server is waited for.
@@ -86,10 +88,13 @@ package struct MIDIBridge: Bridge, ~Copyable {
         pedals = PedalBoard(map)
         let port = try JACKPort(
             .init(name: name, server: server, sends: sends, receives: receives, output: output, input: input))
-        ports = port.path
+        (bytePorts, jack) = ("", port)
         if sends { sender = ClockSender(to: port, offsetNs: offsetNs, mark: mark) }
         if receives { receiver = MIDIReceiver(from: port) }
     }
+
+    /// The ports in words.
+    private var ports: String { jack?.path ?? bytePorts }
 
     package var descriptors: [CInt] { mutating get { [receiver?.descriptor ?? -1, pedals.descriptor] } }
 
@@ -167,7 +172,8 @@ package struct MIDIBridge: Bridge, ~Copyable {
     private mutating func listen() -> [Action] {
         guard let messages = receiver?.turn() else { return [] }
         var actions: [Action] = []
-        if receiver?.trouble != nil { pedals.lose() }
+        // Pedals that others have connected go on where a port that is named stays away.
+        if let trouble = receiver?.trouble, !troubles.contains(trouble) { pedals.lose() }
         for (message, time) in messages { actions += take(message, atNs: time) }
         let now = MonotonicClock.nowNs
         isSilent = follower.silentNs.map { $0 <= now } ?? false

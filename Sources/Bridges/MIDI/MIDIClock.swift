@@ -72,8 +72,8 @@ package struct MIDIClock: Sendable {
         plan(atNs: now)
     }
 
-    /// Forgets that the followers were told anything: messages were lost. They are stopped and sent to their place again.
-    package mutating func lose() { if next != nil { followers = .min } }
+    /// Forgets that the followers were told anything: messages were lost. They are stopped, and sent to their place where music plays.
+    package mutating func lose() { followers = .min }
 
     /// The messages that are due up to `aheadNs` nanoseconds from now, in order.
     package mutating func due(atNs now: Int64, aheadNs: Int64 = 0) -> [Due] {

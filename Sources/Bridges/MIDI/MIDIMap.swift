@@ -154,7 +154,13 @@ package struct MIDIMap: Sendable, Hashable {
             let ends = word.split(separator: "...", omittingEmptySubsequences: false)
             guard ends.count == 2, let low = Double(ends[0]), let high = Double(ends[1]), low.isFinite, high.isFinite,
                 abs(low) < 1e9, abs(high) < 1e9
-            else { continue }
+            else {
+                guard Self.isMeantAsRange(ends) else { continue }
+                throw ControlError(
+                    .invalid,
+                    "\(RhythmError.quote(word)) is no range: write two bare numbers in a word of its own, such as volume 0...1"
+                )
+            }
             guard trigger.kind == .controller, action.range == nil else {
                 throw ControlError(
                     .invalid, "a range such as 40...240 is the value of a controller, and there is one at most")
@@ -168,6 +174,12 @@ package struct MIDIMap: Sendable, Hashable {
         _ = try action.request(for: 0)
         _ = try action.request(for: 127)
         return action
+    }
+
+    /// Whether what stands around `...` is written with numbers: `0...100%`, `gain=0...1`; the steps of a lane are not.
+    private static func isMeantAsRange(_ ends: [Substring]) -> Bool {
+        guard ends.count == 2, let before = ends[0].last, let after = ends[1].first else { return false }
+        return (before.isNumber || before == "%") && (after.isNumber || "+-".contains(after))
     }
 
     /// The words of a command. One with blanks is between quotation marks, as in a shell.

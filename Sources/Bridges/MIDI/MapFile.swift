@@ -21,7 +21,7 @@ package final class MapFile {
         // Where the path is a symbolic link, the file lies elsewhere.
         for file in Set([path, DurableFile(path: path).target]) where watch >= 0 {
             let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-            _ = unsafe linux_watch_saves(watch, folder.isEmpty ? "/" : folder)
+            _ = unsafe linux_watch_saves(watch, folder.isEmpty ? "/" : folder, false)
         }
         descriptor = watch
         if mustExist { _ = try FileContents.read(path, limit: Self.limit) }
