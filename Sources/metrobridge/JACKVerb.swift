@@ -5,7 +5,6 @@ import Bridges
 internal import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
-import Programs
 
 /// `metrobridge jack`: transport and timebase.
 struct JACKVerb: ParsableCommand {

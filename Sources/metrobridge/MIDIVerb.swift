@@ -25,7 +25,8 @@ struct MIDIVerb: ParsableCommand {
 
             A port is one of ALSA's raw MIDI (hw:1,0,0, hw:NAME,0), or the path of a device, FIFO, pseudoterminal or \
             file. One that is unplugged is waited for. With --jack there are ports of JACK instead, metronomed-midi:clock and \
-            metronomed-midi:control, where each clock has its exact frame; --out and --in then name those to connect them to.
+            metronomed-midi:control, where each clock has its exact frame; --out and --in then name those to connect them to, \
+            and with only one of them there is its port alone.
 
             Examples:
               metrobridge midi --out hw:1,0,0

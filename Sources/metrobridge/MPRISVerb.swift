@@ -3,7 +3,6 @@
 import ArgumentParser
 import Bridges
 import MetronomeControl
-import Programs
 
 /// `metrobridge mpris`: a media player.
 struct MPRISVerb: ParsableCommand {

@@ -11,7 +11,7 @@ struct OSCVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "osc", abstract: "Take commands and tell beats by Open Sound Control",
         discussion: """
-            Every verb of metroctl is an address: /metronomed/tempo ,f 120 is tempo 120. The answer comes as \
+            The words of every method are an address: /metronomed/tempo ,f 120 is tempo 120. The answer comes as \
             /metronomed/answer or /metronomed/error; /metronomed/subscribe has beats sent as they are heard. The messages \
             of klick are known too, so clients that were written for it work.
 

@@ -150,6 +150,29 @@ import Testing
             service.add(.state(StateEvent { ($0.seq, $0.run, $0.state) = (3, 3, moved) }), atNs: 9_000_000_000) == [])
     }
 
+    @Test func `a song that is played more slowly has its place as it is written, and goes on without a jump`() {
+        var playing = Self.withSong()
+        playing.playing = true
+        playing.song?.scale = 0.5
+        playing.timeline = .sample([.sample()], [.sample(song: (0, 1))])
+        var service = MPRISService()
+        _ = service.connect(Subscription(seq: 1, events: [.state, .timeline], state: playing))
+        _ = service.take(Self.page, atNs: 2_000_000_000)
+        let later = service.add(
+            .state(StateEvent { ($0.seq, $0.run, $0.state) = (2, 3, playing) }), atNs: 6_000_000_000)
+        #expect(later == [] && service.seconds(atNs: 6_000_000_000).map { abs($0 - 2) < 1e-6 } == true)
+    }
+
+    @Test func `the sections of a song that is not loaded any more are none of the present one`() {
+        var service = MPRISService()
+        _ = service.connect(Subscription(seq: 1, events: [.state, .timeline], state: Self.withSong()))
+        var former = Self.page
+        former.song.path = "/songs/former.toml"
+        #expect(service.take(former, atNs: 0) == [] && service.state?.properties["CanSeek"] == .bool(false))
+        _ = service.take(Self.page, atNs: 0)
+        #expect(service.state?.properties["CanSeek"] == .bool(true))
+    }
+
     // MARK: what is asked
 
     private func asked(_ status: Status, _ call: BusCall) -> [String] {
@@ -257,6 +280,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `what goes on after a pause, or where a pause was refused, begins anew once it has ended`(_ isDone: Bool) {
+        var seq = 1
+        func told(playing: Bool) -> Event {
+            var status = Self.withSong(startBar: 5)
+            (status.playing, seq) = (playing, seq + 1)
+            return .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, 3, ["playing"], status) })
+        }
+        var playing = Self.withSong()
+        playing.playing = true
+        var service = service(playing)
+        _ = service.take(call("Next"), atNs: 0)
+        _ = service.add(told(playing: true), atNs: 0)
+        guard case .request("stop", _, let purpose)? = service.take(call("Pause"), atNs: 0).first else {
+            Issue.record("no stop is asked for")
+            return
+        }
+        if isDone {
+            #expect(
+                service.add(told(playing: false), atNs: 0).allSatisfy { $0 != .request("seek", ["place": 1], .nobody) })
+            _ = service.answer(purpose)
+            _ = service.add(told(playing: true), atNs: 0)
+        } else {
+            _ = service.refuse("no", to: purpose)
+        }
+        let end = service.add(told(playing: false), atNs: 0)
+        #expect(end.contains(.request("seek", ["place": 1], .nobody)))
+    }
+
     @Test func `what went elsewhere while it played begins anew once it has ended, too`() {
         func told(_ seq: Int, playing: Bool, bar: Int) -> Event {
             var status = Self.withSong(startBar: bar)
@@ -313,6 +365,21 @@ import Testing
         ] as [(Status, String, Double, String)] {
             #expect(asked(status, property("Set", .string(name), .double(value))) == [expected], "\(name) \(value)")
         }
+    }
+
+    @Test func `a rate of 0 is a pause`() {
+        var playing = Status.stopped
+        playing.playing = true
+        var inSong = Self.withSong(startBar: 5)
+        inSong.playing = true
+        for (status, expected) in [
+            (.stopped, "answer"), (playing, "stop"), (Self.withSong(), "answer"), (inSong, "stop"),
+        ] as [(Status, String)] {
+            #expect(asked(status, property("Set", .string("Rate"), .double(0))) == [expected])
+        }
+        var (slowed, paused) = (service(inSong), service(inSong))
+        let rate = slowed.take(property("Set", .string("Rate"), .double(0)), atNs: 0)
+        #expect(rate == paused.take(call("Pause"), atNs: 0))
     }
 
     @Test func `every property can be got, and is introspected with its type`() throws {

@@ -451,11 +451,14 @@ import Testing
         #expect(service.wakeNs == nil)
     }
 
-    @Test func `klick's clients are told once that the daemon is gone`() {
+    @Test func `klick's clients are told once that the daemon is gone, and that the beat plays when it is there again`()
+    {
         var service = service()
         _ = take(&service, OSCMessage("/klick/register_client"))
         #expect(sent(service.disconnect(atNs: 0)) == [OSCMessage("/klick/metro/active", .int(0))])
         #expect(service.disconnect(atNs: 0).isEmpty)
+        let back = service.connect(Subscription(seq: 1, events: [.state, .timeline], state: .allegro), atNs: 0)
+        #expect(sent(back).contains(OSCMessage("/klick/metro/active", .int(1))))
     }
 
     @Test func `who has subscribed is told once that nothing plays any more when the daemon is gone`() throws {
@@ -501,6 +504,7 @@ import Testing
         for (address, pressed) in [
             ("/metronomed/groove/rock", "groove.set {groove:rock}"), ("/metronomed/timer/off", "timer.set {timer:off}"),
             ("/metronomed/lane/hat/mute", "lane.set {name:hat,pattern:mute}"), ("/metronomed/loop/off", "loop.off"),
+            ("/metronomed/prompt/every/C", "prompt.set {prompt:every C}"),
         ] {
             let actions = take(&service, OSCMessage(address, .float(1)))
             #expect(asked(actions).map { $0.filter { $0 != "\"" } } == [pressed])
@@ -508,7 +512,7 @@ import Testing
         }
         for address in [
             "/metronomed/volume/bell", "/metronomed/bell/4/on", "/metronomed/setlist/go",
-            "/metronomed/setlist/remove/gig",
+            "/metronomed/setlist/remove/gig", "/metronomed/prompt/C/F/every", "/metronomed/prompt/C/F/shuffled/seed",
         ] {
             #expect(asked(take(&service, OSCMessage(address, .int(1)))).first?.contains("1") == true, "\(address)")
         }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a player leads: the metronome starts with him, at his tempo, on his beats`() throws {
-        let room = try Room(groove(bpm: 96, seconds: 40), microphone: "gain 0 noise 500")
+        let room = try Room(groove(bpm: 96, seconds: 120), microphone: "gain 0 noise 500")
         try room.metroctl("tempo", "105")
         try room.lead("--for", "drums", "--start")
         func status() throws -> Status {

@@ -10,7 +10,8 @@
 // `gone` exists it is unplugged.
 //
 // With `heard` and `card` it also hears what the virtual card of the main package plays (Tests/VirtualDevice), by its `capture` and its
-// `control`: `delay_us` later, `gain` thousandths as loud. `noise` is a hiss, in millionths of full scale.
+// `control`: `delay_us` later, `gain` thousandths as loud. `noise` is a hiss, in millionths of full scale. The card writes what it has played
+// some milliseconds later; where `delay_us` is less, `behind` gives the microphone that many frames of its own, which it reports.
 
 #define _GNU_SOURCE
 #ifndef PIC
@@ -33,7 +34,7 @@ struct microphone {
     char *origin, *gone;
     char *heard, *card;
     int heard_file;
-    long ppm, quantum, delay_us, gain, noise;
+    long ppm, quantum, delay_us, gain, noise, behind;
     uint32_t chance;
     float *sound;
     int64_t count, origin_ns, start_ns;
@@ -59,8 +60,16 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io) {
     struct microphone *microphone = io->private_data;
     if (is_gone(microphone)) return -ENODEV;
     if (!microphone->is_running) return 0;
-    int64_t frames = position(microphone);
+    int64_t frames = position(microphone) - microphone->behind;
+    if (frames < 0) return 0;
     return frames - (int64_t)io->appl_ptr > (int64_t)io->buffer_size ? -EPIPE : frames;
+}
+
+static int delay(snd_pcm_ioplug_t *io, snd_pcm_sframes_t *frames) {
+    struct microphone *microphone = io->private_data;
+    if (is_gone(microphone)) return -ENODEV;
+    *frames = microphone->is_running ? position(microphone) - (int64_t)io->appl_ptr : 0;
+    return 0;
 }
 
 static int start(snd_pcm_ioplug_t *io) {
@@ -196,6 +205,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(microphone) {
         if (!strcmp(id, "delay_us")) snd_config_get_integer(field, &microphone->delay_us);
         if (!strcmp(id, "gain")) snd_config_get_integer(field, &microphone->gain);
         if (!strcmp(id, "noise")) snd_config_get_integer(field, &microphone->noise);
+        if (!strcmp(id, "behind")) snd_config_get_integer(field, &microphone->behind);
         if (!strcmp(id, "ppm")) snd_config_get_integer(field, &microphone->ppm);
         if (!strcmp(id, "quantum")) snd_config_get_integer(field, &microphone->quantum);
     }
@@ -207,7 +217,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(microphone) {
     microphone->ticks = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     microphone->callbacks = (snd_pcm_ioplug_callback_t){
         .start = start, .stop = stop, .pointer = pointer, .transfer = transfer, .close = close_microphone,
-        .prepare = stop, .poll_revents = revents,
+        .prepare = stop, .poll_revents = revents, .delay = delay,
     };
     snd_pcm_ioplug_t *io = &microphone->io;
     io->version = SND_PCM_IOPLUG_VERSION;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeBounds
 package import MetronomeControl
 internal import MetronomeRhythm
 internal import MetronomeSession

@@ -117,21 +117,21 @@ extension LeadBridge: Bridge {
         guard hasNewStrokes, now >= lookedNs + Self.lookEveryNs, var tracker else { return [] }
         (lookedNs, hasNewStrokes) = (now, false)
         defer { self.tracker = tracker }
-        let led = line != nil
+        let hadLine = line != nil
         if let found = tracker.line() {
             (line, foundNs, hasSaidUnsure) = (found, now, false)
-            guard !led, let status else { return [] }
+            guard !hadLine, let status else { return [] }
             let said: [BridgeAction<String>] = [
                 .say("it follows you, at \(PlainValue.text((found.bpm * 10).rounded() / 10)) bpm")
             ]
             return starts && !status.playing
                 ? said + follow(found, status, atNs: now) + [.ask(BridgeRequest(method: "start"), "start")] : said
         }
-        if led, now > foundNs + Self.lostNs {
+        if hadLine, now > foundNs + Self.lostNs {
             line = nil
             return [.say("the beat is lost: the metronome goes on at the last tempo")]
         }
-        guard !led, !hasSaidUnsure, tracker.hasHeardEnough else { return [] }
+        guard !hadLine, !hasSaidUnsure, tracker.hasHeardEnough else { return [] }
         hasSaidUnsure = true
         return [.say("no steady beat yet: play on, or say about how fast it is with metroctl tempo")]
     }

@@ -14,8 +14,6 @@ package struct LoopMeasurement: Sendable {
         package var ns: Int64
         /// Its peak, 1 at full scale.
         package var strength: Double
-
-        package init(ns: Int64, strength: Double) { (self.ns, self.strength) = (ns, strength) }
     }
 
     /// How late the clicks are.

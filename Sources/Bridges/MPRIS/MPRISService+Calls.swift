@@ -117,6 +117,8 @@ extension MPRISService {
                 return ask(.init(method: "volume.set", params: ["volume": JSONValue(min(max(number, 0), 1))]), call)
             }
             guard name == "Rate" else { throw .readOnly(name) }
+            // MPRIS has no rate of 0: a player acts as though it were paused.
+            if number == 0 { return status?.playing == true ? pause(call, atNs: now) : [.answer(call.id, [])] }
             guard status?.song != nil else {
                 guard number == 1 else { throw .invalid("the rate is 1 unless a song is loaded") }
                 return [.answer(call.id, [])]

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeControl
-
 /// What a message to klick asks for.
 enum KlickCommand: Sendable {
     case ping, check, register, unregister, quit

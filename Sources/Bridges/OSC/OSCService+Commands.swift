@@ -50,8 +50,7 @@ extension OSCService {
     }
 
     /// The request of some words; nil for a button that is let go. The number of a button is no value where the words before it are a
-    /// whole command of several, or where with the number they are none. An entry of a set list is a value: without it the
-    /// whole list would be deleted.
+    /// whole command of several, or where with the number they are none.
     private static func request(
         _ words: [String], _ button: Bool?
     ) throws(ControlError) -> (command: Command, params: [String: JSONValue])? {
@@ -60,8 +59,19 @@ extension OSCService {
             alone.count > 1 || (try? CommandTable.call(words: words)) == nil
         {
             let pressed = try CommandTable.request(words: alone)
-            if pressed.command.name != "setlist.remove" { return button ? pressed : nil }
+            if !takesNumber(pressed.command, after: alone) { return button ? pressed : nil }
         }
         return try CommandTable.request(words: words)
+    }
+
+    /// Whether a number is a value behind words that are a whole command without it.
+    private static func takesNumber(_ command: Command, after words: [String]) -> Bool {
+        switch command.name {
+        // Without its entry the whole list would be deleted.
+        case "setlist.remove": true
+        // Without their number these words would be prompts.
+        case "prompt.set": words.last == "every" || words.last == "seed"
+        default: false
+        }
     }
 }
