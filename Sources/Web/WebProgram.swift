@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
 internal import MetronomeControl
 package import MetronomeLinux
 internal import NIOCore
@@ -116,7 +117,9 @@ package struct WebProgram {
             }.wait()
             return (server, bound?.port ?? options.port)
         } catch let error as IOError {
-            throw SystemError(error.errnoCode, "cannot listen on \(options.address), port \(options.port)")
+            throw SystemError(
+                error.errnoCode, "cannot listen on \(options.address), port \(options.port)",
+                advice: error.errnoCode == EADDRINUSE ? "choose another port by --port" : nil)
         }
     }
 

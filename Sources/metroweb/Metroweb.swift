@@ -134,7 +134,9 @@ struct Metroweb: Program {
         let invitation = Invitation(listening: address, port: port, tokens: tokens)
         for address in invitation.addresses { say("listening on \(address)") }
         guard isatty(STDOUT_FILENO) != 0 else {
-            return say("metroweb --link control prints the link that lets a browser in")
+            let place = (listen.map { " --listen \($0)" } ?? "") + (self.port == nil ? "" : " --port \(port)")
+            return say(
+                "metroweb\(place) --link \(readOnly ? "watch" : "control") prints the link that lets a browser in")
         }
         try? Self.write(invitation.text(for: readOnly ? .watch : .control))
         if !readOnly { try? Self.write(invitation.line(for: .watch)) }

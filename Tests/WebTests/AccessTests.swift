@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Glibc
+import MetronomeLinux
 import SeededRandom
 import Testing
 
@@ -82,6 +83,14 @@ import Testing
             chmod(file.path, 0o640)
             #expect(throws: (any Error).self) { try file.load() }
             #expect(file.current() == nil)
+        }
+    }
+
+    @Test func `a folder in the place of the tokens is said to be one`() throws {
+        try inFolder { folder in
+            chmod(folder, 0o755)
+            let error = #expect(throws: SystemError.self) { try TokenFile(path: folder).load() }
+            #expect(error?.message == "cannot read \(folder): it is a folder, not a file")
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         ("192.168.1.20", "192.168.1.21"), ("2001:db8:0:7::1", "2001:db8:0:8::1"), ("fe80::1", "fe80::2"),
-        ("192.168.1.20", "evil"), ("::1", "::2"), ("::", "127.0.0.1"),
+        ("192.168.1.20", "evil"), ("::1", "::2"), ("::", "127.0.0.1"), ("febf::1", "febf::2"),
     ])
     func `what may be two machines are two visitors`(_ one: String, _ other: String) {
         #expect(AddressBlock(one) != AddressBlock(other))

@@ -23,6 +23,16 @@ import Testing
         #expect(enters(&occupancy, visitor))
     }
 
+    @Test func `a page that is opened and left again and again follows each time`() {
+        var occupancy = Occupancy()
+        let visitor = AddressBlock("10.0.0.7")
+        for _ in 0...Occupancy.mostPagesOfVisitor {
+            let follows = occupancy.enter(visitor) && occupancy.follow(visitor)
+            #expect(follows)
+            occupancy.leave(visitor, wasFollowing: true)
+        }
+    }
+
     @Test func `pages that follow leave room for who does not`() {
         var occupancy = Occupancy()
         let here = AddressBlock("127.0.0.1")

@@ -385,6 +385,24 @@ import Testing
         #expect(try slow.taken().contains("event.hello"))
     }
 
+    @Test func `a page that follows behind answers that it does not take is closed after 10 s, or told all`() throws {
+        let stage = try Stage()
+        let pages = try (0..<2).map { _ in
+            let page = try stage.connect()
+            page.isWritable = false
+            page.pipeline.fireChannelWritabilityChanged()
+            try page.send(
+                "GET /events HTTP/1.1\r\nHost: stage\r\nCookie: metroweb_8120=\(stage.tokens.watch.text)\r\n\r\n")
+            return page
+        }
+        stage.wait(9)
+        pages[0].isWritable = true
+        pages[0].pipeline.fireChannelWritabilityChanged()
+        #expect(try pages[0].taken().contains("event.hello"))
+        stage.wait(2)
+        #expect(pages.map(\.isActive) == [true, false])
+    }
+
     @Test func `without a daemon calls and sounds say so`() throws {
         let stage = try Stage()
         let channel = try stage.connect()

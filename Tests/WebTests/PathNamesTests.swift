@@ -29,6 +29,13 @@ import Testing
         #expect(told(&names, text) == name)
     }
 
+    @Test func `files of one name have names of their own, also beside one that is called like that`() {
+        var names = names()
+        let paths = ["/a/x (2)", "/b/x", "/c/x", "/d/x"]
+        let all = paths.map { told(&names, $0) }
+        #expect(all == ["x (2)", "x", "x (3)", "x (4)"] && all.map { names.path(of: $0) } == paths)
+    }
+
     @Test(arguments: [
         "4/4", "3/4+4/4", "AC/DC", "/2", "x2 or /2", "1/3 beats", "see /home/annabel", "http://x/", "a / b",
         "/", "default", "hw:0,0", "see /usr/share",

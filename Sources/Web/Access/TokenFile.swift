@@ -36,10 +36,10 @@ package struct TokenFile {
             guard errno == ENOENT else { throw SystemError(.last, "cannot read \(path)") }
             return try renew()
         }
+        let bytes = try FileContents.read(path, limit: 4096)
         guard mark.mode & 0o077 == 0 else {
             throw SystemError("\(path) can be read by others: chmod 600 it, then metroweb --renew")
         }
-        let bytes = try FileContents.read(path, limit: 4096)
         guard let tokens = Tokens(fileText: String(decoding: bytes, as: UTF8.self)) else {
             throw SystemError("\(path) holds no tokens: metroweb --renew makes new ones")
         }

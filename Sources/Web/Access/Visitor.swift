@@ -6,6 +6,4 @@ struct Visitor: Sendable {
     let block: AddressBlock
     /// The token that was right on this connection; nil before one was.
     var token: [UInt8]?
-
-    init(_ block: AddressBlock) { self.block = block }
 }

@@ -8,8 +8,7 @@ package enum OwnFolders {
     /// The home folder and those of the XDG base directory specification, with and without symbolic links.
     package static func all(_ environment: [String: String]) -> [String] {
         let base = BaseFolders(environment: environment)
-        let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let named = [base.home, listedHome, base.configuration, base.state, base.data, runtime].compactMap { $0 }
+        let named = [base.home, listedHome, base.configuration, base.state, base.data, base.runtime].compactMap { $0 }
         return named + named.compactMap(resolved)
     }
 

@@ -114,7 +114,7 @@ final class PageServer {
         try operations.addHandler(
             ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)))
         try operations.addHandler(HTTPServerPipelineHandler())
-        let handler = RequestHandler(server: self, visitor: Visitor(visitor)) { [weak self] in self?.leave($0) }
+        let handler = RequestHandler(server: self, visitor: Visitor(block: visitor)) { [weak self] in self?.leave($0) }
         try operations.addHandler(handler)
         isTaken = true
     }

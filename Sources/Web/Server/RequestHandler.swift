@@ -200,6 +200,8 @@ final class RequestHandler: ChannelInboundHandler {
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         phase = .following(Stream(role: role, token: token, encoder: encoder))
         send(greeting)
+        // Answers before may not be taken yet.
+        if !context.channel.isWritable { wait(Self.streamTimeout) }
     }
 
     /// Sends framed events to a page that follows. One that is behind is told the whole state when it takes bytes again.
