@@ -4,29 +4,45 @@
 import { alignment, clicks, lead, median, planned, soundsOf } from "./sound.js";
 import { isKnown, monotonic, pageTime } from "./time.js";
 import { choice, store } from "./store.js";
+import { fetchWithin } from "./within.js";
 
 const everyMs = 100, aheadNs = 0.4e9, hiddenAheadNs = 2.6e9, safetyS = 0.01;
 let context = null, out = null, timer = null, readings = [], isSilenced = false;
-const samples = new Map(), scheduled = new Map();
+let connection = 0;
+const samples = new Map(), scheduled = new Map(), asked = new Set();
 
 export const isWanted = () => choice("click", false);
 
 export const audioState = () => ({ state: context?.state ?? "none", readings: readings.length, scheduled: scheduled.size, rate: context?.sampleRate });
 
-const againMs = 30_000, missed = new Map();
+// The server gives up an answer that is not taken within as long.
+const againMs = 30_000, longestMs = 30_000, missed = new Map();
 
 async function load(name) {
-  if (samples.has(name) || performance.now() - (missed.get(name) ?? -Infinity) < againMs) return;
-  samples.set(name, null);
+  if (asked.has(name) || performance.now() - (missed.get(name) ?? -Infinity) < againMs) return;
+  asked.add(name);
+  const begun = connection;
   try {
-    const answer = await fetch(`/sounds/${encodeURIComponent(name)}`, { credentials: "same-origin" });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const buffer = await context.decodeAudioData(await answer.arrayBuffer());
-    samples.set(name, { buffer, lead: lead(buffer.getChannelData(0), buffer.sampleRate) });
+    const bytes = await fetchWithin(longestMs, told, `/sounds/${encodeURIComponent(name)}`, { credentials: "same-origin" });
+    const buffer = await context.decodeAudioData(bytes);
+    if (begun === connection) samples.set(name, { buffer, lead: lead(buffer.getChannelData(0), buffer.sampleRate) });
   } catch {
-    samples.delete(name);
+    if (begun !== connection) return;
+    asked.delete(name);
     missed.set(name, performance.now());
   }
+}
+
+function told(answer) {
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.arrayBuffer();
+}
+
+/** Has sounds read again: to another server, or another daemon, a name may mean another file. Until then those that are known play. */
+export function readSoundsAgain() {
+  connection += 1;
+  asked.clear();
+  missed.clear();
 }
 
 const secondAt = (ms) => (ms + median(readings)) / 1000;

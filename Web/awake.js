@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the screen awake while it plays: by a wake lock where the context is secure, else by a silent video.
+// Keeps the screen awake: by a wake lock where the context is secure, else by a silent video.
 
 import { h } from "./dom.js";
+import { choice } from "./store.js";
 
 // Other devices stay awake with a muted one, which leaves what other apps play alone.
 const isApple = /iP(hone|ad|od)/.test(navigator.userAgent) || navigator.maxTouchPoints > 1 && /Mac/.test(navigator.platform);
@@ -47,6 +48,15 @@ export function keepAwake(isAwake) {
   if (isWanted) hold(); else release();
 }
 
+/** A touch: iPhones play a video with sound later only where a touch has loaded or played that video. */
+function touched() {
+  if (isApple && !navigator.wakeLock && !isWanted && choice("awake", true)) {
+    video ?? load();
+    video.load();
+  }
+  hold();
+}
+
 document.addEventListener("visibilitychange", hold);
 // A finger that comes down is no activation yet.
-for (const name of ["pointerup", "keydown"]) document.addEventListener(name, hold, { passive: true });
+for (const name of ["pointerup", "keydown"]) document.addEventListener(name, touched, { passive: true });

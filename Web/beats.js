@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The beats of the bar as buttons: a tap makes one louder, softer or silent.
 
-import { $, fill, h, span } from "./dom.js";
+import { $, fill, h, reveal, span } from "./dom.js";
 import { wish } from "./link.js";
 import { lit } from "./lights.js";
 import { barOf, nextAccent, signs } from "./pattern.js";
@@ -27,7 +27,7 @@ export function showBeats() {
   }
   // As few rows as there is room for, of about as many beats each.
   const columns = (most) => Math.ceil(list.length / Math.ceil(list.length / most));
-  element.style.setProperty("--narrow", columns(7));
+  element.style.setProperty("--narrow", columns(list.length > 14 ? 12 : 7));
   element.style.setProperty("--wide", columns(12));
 }
 
@@ -39,6 +39,13 @@ function dress(element, sign, index) {
   element.setAttribute("aria-label", t("beatN", index + 1, t(`sign${sign}`)));
   element.firstChild.dataset.sign = sign;
   return element;
+}
+
+/** Brings the row of a beat into sight with its first beat, unless somebody is about to choose a beat. */
+export function followBeat({ beat: number }) {
+  if ($("beats").matches(":hover, :focus-within")) return;
+  const beat = $("beats").children[number - 1];
+  if (beat && beat.offsetTop !== beat.previousElementSibling?.offsetTop) reveal($("beats"), beat);
 }
 
 export const beatGlows = ({ beats }) => beats.flatMap(({ n, begin, duration, beat: number, sign }) => {

@@ -34,6 +34,13 @@ export function mark(element, name, value) {
   else if (element.getAttribute(name) !== text) element.setAttribute(name, text);
 }
 
+/** Scrolls a box, and nothing around it, until a part of it is in sight. */
+export function reveal(box, part) {
+  const outer = box.getBoundingClientRect(), inner = part.getBoundingClientRect();
+  const by = (low, high) => Math.min(inner[low] - outer[low], Math.max(0, inner[high] - outer[high]));
+  box.scrollBy(by("left", "right"), by("top", "bottom"));
+}
+
 /** Puts new children in place of the old ones, only where the key differs from that of last time. */
 export function fill(element, key, children) {
   const text = JSON.stringify(key);

@@ -28,15 +28,15 @@ export class PendulumFace {
   _rod = h("svg", { viewBox: view, class: "layer rod" },
     h("rect", { x: 175, y: 19, width: 10, height: 320, rx: 5, class: "stick" }), this._weight);
   _tempo = h("text", { x: 180, y: 286, class: "plate-tempo" });
-  _name = h("text", { x: 180, y: 308, class: "plate-name" });
+  _name = div("plate-name");
   _lamps = new LampRow();
   _player = new Player(this._rod, (angle) => ({ transform: `rotate(${angle}deg)` }));
   track = [];
   element = div("pendulum", body(), this._rod,
     h("svg", { viewBox: view, class: "layer" },
       h("path", { class: "plate", d: "M180 244H256.5L268.6 334C269.6 340.7 266.7 344 260 344H100C93.3 344 90.4 340.7 91.4 334L103.5 244Z" }),
-      h("rect", { x: 103.5, y: 244, width: 153, height: 2, class: "lid" }), this._tempo, this._name),
-    this._lamps.element);
+      h("rect", { x: 103.5, y: 244, width: 153, height: 2, class: "lid" }), this._tempo),
+    this._name, this._lamps.element);
 
   update({ status, signs, starts, line }) {
     say(this._tempo, tempoText(Math.round(status.bpm * 10) / 10));

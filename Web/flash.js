@@ -23,10 +23,10 @@ export function flashing(beats, lastNs = -Infinity) {
 
 let glows = [], lastNs = -Infinity;
 
-/** The glows of the screen. What was lit stays counted, whatever becomes of the timeline. */
+/** The glows of the screen. What was lit stays counted, whatever becomes of the timeline; a daemon whose machine starts anew counts from 0. */
 export function flashGlows({ beats, now }) {
   const lit = glows.filter(({ begin }) => begin <= now);
-  lastNs = Math.max(lastNs, ...lit.map(({ begin }) => begin));
+  lastNs = Math.min(now, Math.max(lastNs, ...lit.map(({ begin }) => begin)));
   glows = choice("flash", false)
     ? [...lit.filter(({ begin }) => begin > now - longestNs), ...flashing(beats.filter(({ begin }) => begin > now), lastNs).map(flash)] : [];
   return glows;

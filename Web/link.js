@@ -3,21 +3,14 @@
 
 import { Connection } from "./connection.js";
 import { change, choice, choose, store } from "./store.js";
+import { fetchWithin } from "./within.js";
 
 const callMs = 10_000;
 
-/** Posts JSON, for no longer than a call may take: a network that hangs would keep the connections that a browser has. */
-async function post(path, body, asking = new AbortController()) {
-  const timer = setTimeout(() => asking.abort(), callMs);
-  try {
-    const answer = await fetch(path, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: asking.signal,
-    });
-    return { ok: answer.ok, status: answer.status, body: await answer.json().catch(() => ({})) };
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** Posts JSON, for no longer than a call may take. */
+const post = (path, body, asking) => fetchWithin(callMs,
+  async (answer) => ({ ok: answer.ok, status: answer.status, body: await answer.json().catch(() => ({})) }),
+  path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }, asking);
 
 /** Sends the token of the address, and then removes it there. Answers `paired`, `refused` or `lost`. */
 async function pair(asking) {

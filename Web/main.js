@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Puts the page together: builds its parts, and shows what the store is told.
 
-import { openAudio, planAudio, audioState } from "./audio.js";
+import { audioState, openAudio, planAudio, readSoundsAgain } from "./audio.js";
 import { keepAwake } from "./awake.js";
-import { beatGlows, showBeats } from "./beats.js";
+import { beatGlows, followBeat, showBeats } from "./beats.js";
 import { buildDial, showDial } from "./dial.js";
 import { $, h, mark, say } from "./dom.js";
 import { flashGlows, speak, vibrate } from "./flash.js";
@@ -12,7 +12,7 @@ import { call, follow, hear, hurry, inTurn } from "./link.js";
 import { buildBar, showBar } from "./panel-bar.js";
 import { buildLanes, laneGlows, listGrooves, showLanes } from "./panel-lanes.js";
 import { buildPractice, showPractice, showTimer } from "./panel-practice.js";
-import { happening } from "./now.js";
+import { barText, happening } from "./now.js";
 import { readJournal } from "./panel-score.js";
 import { buildSong, listPieces, showSong, turnPage } from "./panel-song.js";
 import { buildSound, listSounds, showSound } from "./panel-sound.js";
@@ -23,10 +23,10 @@ import { choice, choose, store, watch } from "./store.js";
 import { isKnown, keepTime, monotonic, pageTime } from "./time.js";
 import { tempo } from "./timeline.js";
 import { buildTransport, showTransport } from "./transport.js";
-import { language, t } from "./words.js";
+import { language, linkCommand, t } from "./words.js";
 
 const panels = ["tempo", "bar", "lanes", "song", "practice", "sound"];
-const roomy = matchMedia("(min-width: 700px) and (min-height: 561px)");
+const roomy = matchMedia("(min-width: 700px) and (min-height: 741px), (min-width: 1100px) and (min-height: 561px)");
 let isOpen = false;
 
 /** Shows a panel; where there is room the dial is always there, and another one beside it. */
@@ -69,12 +69,14 @@ function buildTabs() {
 function showConnection() {
   const { connection, role } = store;
   const text = { connecting: "connecting", lost: "lost", daemon: "daemonGone", unpaired: "unpaired" }[connection];
-  say($("notice"), text ? t(text) : role === "watch" ? t("watching") : "");
-  say($("second-notice"), text ? t(text) : "");
+  const told = text ? t(text, linkCommand(location)) : "";
+  say($("notice"), told || (role === "watch" ? t("watching") : ""));
+  say($("second-notice"), told);
   $("notice").hidden = !$("notice").textContent;
   document.body.dataset.connection = connection;
   showRights();
   if (connection === "open" && !isOpen) {
+    readSoundsAgain();
     listGrooves();
     listPieces();
     listSounds();
@@ -87,12 +89,19 @@ function showConnection() {
 function showRights() {
   const { connection, role, status } = store, isOut = connection === "unpaired", isSong = Boolean(status?.song);
   const changing = ["transport", "undo", "redo", "previous", "next", "mix", "panel-tempo", "panel-song", "panel-practice"];
-  // Older browsers have no such property, and are told by the style.
-  const still = (ids, isStill) => ids.forEach((id) => $(id).toggleAttribute("inert", isStill));
+  const still = (ids, isStill) => ids.forEach((id) => hold($(id), isStill));
+  // What is within another part comes behind that.
+  still(["stage", "dots", "tabs", "panel-sound"], isOut);
   still(changing, isOut || role === "watch");
   still(["beats", "rings", "panel-bar", "panel-lanes", "quick"], isOut || role === "watch" || isSong);
   if (status) arrange(status);
-  still(["stage", "dots", "tabs", "panel-sound"], isOut);
+}
+
+/** Makes an element inert, or usable again; of one that scrolls, what it holds, since browsers scroll nothing that is inert. */
+function hold(element, isStill) {
+  if (element.matches(".panel, .song, .grid, .sections, #beats")) [...element.children].forEach((child) => hold(child, isStill));
+  // Older browsers have no such property, and are told by the style.
+  else element.toggleAttribute("inert", isStill);
 }
 
 /** With a song or a set list, that comes first on a desk. */
@@ -108,7 +117,7 @@ function arrange({ song, setlist }) {
 let refusalTimer = null;
 function showRefusal() {
   const { refusal } = store;
-  if (!refusal || /\.list$/.test(refusal.method)) return;
+  if (!refusal || /\.(list|show)$/.test(refusal.method)) return;
   const toast = $("toast"), text = t("refused", refusal.message);
   say(toast, text);
   say($("said"), text);
@@ -123,13 +132,14 @@ function showRefusal() {
 
 function showHeader() {
   const { status, clock } = store;
-  const now = status ? happening(store, t("bar")) : null;
+  const now = status ? happening(store) : null;
   const prompts = [now?.prompt, now?.nextPrompt].filter(Boolean).join(" \u2192 ");
+  const joined = (...texts) => texts.filter(Boolean).join(" \u00b7 ");
   say($("title"), now?.title ?? (prompts || "metronomed"));
   document.body.dataset.setlist = Boolean(status?.setlist);
   if (status?.setlist) {
-    say($("entry-name"), [now.number, now.title].filter(Boolean).join(" \u00b7 "));
-    say($("entry-next"), now.nextEntry ? t("next", now.nextEntry) : t("lastEntry"));
+    say($("entry-name"), joined(now.number, now.title));
+    say($("entry-next"), joined(prompts, now.nextEntry ? t("next", now.nextEntry) : t("lastEntry")));
   }
   if (!status?.playing) say($("place"), status ? status.meter : "");
   const error = clock?.offset === null || !clock ? null : clock.error;
@@ -154,6 +164,15 @@ function announce() {
   if (!isQuiet) sayTimer = setTimeout(() => say($("said"), text), 600);
 }
 
+/** How long a page keeps the screen awake without its server or daemon, and since when it has lost them. */
+const awakeWithoutServerMs = 600_000;
+let lostMs = Infinity;
+function stayAwake() {
+  const { connection, status } = store, now = performance.now();
+  lostMs = connection === "open" ? Infinity : Math.min(lostMs, now);
+  keepAwake(Boolean(status?.playing || status?.setlist) && choice("awake", true) && now - lostMs < awakeWithoutServerMs);
+}
+
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 function applyTheme() {
@@ -161,7 +180,8 @@ function applyTheme() {
   document.documentElement.dataset.theme = theme !== "auto" ? theme : dark.matches ? "dark" : "light";
 }
 
-const shows = [showRights, showSecond, showBeats, showDial, showTransport, showBar, showLanes, showSong, showPractice, showStatus];
+// What the others put on the page has its rights last.
+const shows = [showSecond, showBeats, showDial, showTransport, showBar, showLanes, showSong, showPractice, showStatus, showRights];
 
 watch((changed) => {
   if (changed.has("status") || changed.has("section")) shows.forEach((show) => show());
@@ -176,7 +196,7 @@ watch((changed) => {
     speak();
   }
   if (changed.has("click")) openAudio();
-  keepAwake(Boolean(store.status?.playing) && store.connection === "open" && choice("awake", true));
+  stayAwake();
   if (["status", "timeline", "clock", "flash"].some((key) => changed.has(key))) plan();
   if (["status", "timeline", "trial", "late", "click"].some((key) => changed.has(key))) planAudio();
 });
@@ -200,7 +220,8 @@ listen();
 lightAlong(beatGlows);
 lightAlong(laneGlows);
 lightAlong(flashGlows);
-onBeat(({ bar, beat }) => say($("place"), t("place", bar, beat)));
+onBeat(({ bar, beat }) => say($("place"), `${barText(bar)} \u00b7 ${beat}`));
+onBeat(followBeat);
 onBeat(vibrate);
 onBeat(speak);
 onBeat(({ n }) => store.timeline && hear(tempo(store.timeline, n)));

@@ -8,14 +8,14 @@ import { store } from "./store.js";
 import { t } from "./words.js";
 
 const notes = [2, 4, 8, 16];
-const present = () => meter(store.status.meter);
+const present = () => meter(store.status.meter), isGrouped = () => store.status.meter.includes("+");
 const setMeter = (text) => wish(() => ({ meter: text }), "meter.set", { meter: text });
 
 const count = stepper(t("perBar"), (by) => {
   const more = ({ meter: text }) => ({ meter: meterText([meter(text).beats + by], meter(text).unit) });
   wish(more, "meter.set", { meter: by > 0 ? "+1" : "-1" });
 });
-const note = chips(t("note"), (unit) => setMeter(meterText(present().groups, unit)));
+const note = chips(t("note"), (unit) => setMeter(meterText(isGrouped() ? present().groups : [present().beats], unit)));
 const groups = chips(t("groups"), setMeter);
 const parts = stepper(t("subdivision"), (by) => {
   const subdivision = Math.min(9, Math.max(1, store.status.subdivision + by));
@@ -36,7 +36,8 @@ export function showBar() {
   const { beats, unit, groups: now } = present();
   count.update(String(beats), beats > 1, beats < 64);
   note.update(notes.map((value) => [value, `/${value}`]), unit);
-  const listed = groupings(beats).map((list) => meterText(list, unit)), text = meterText(now, unit);
+  // 6/8 is one of 3+3/8: it is listed once.
+  const listed = groupings(beats).map((list) => meterText(meter(meterText(list, unit)).groups, unit)), text = meterText(now, unit);
   groups.update([...new Set([...listed, text])].map((value) => [value, value.split("/")[0]]), text);
   groups.element.parentElement.hidden = beats < 4;
   parts.update(String(status.subdivision), status.subdivision > 1, status.subdivision < 9);

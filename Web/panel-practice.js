@@ -7,7 +7,7 @@ import { buildScore, showScore } from "./panel-score.js";
 import { tempoText } from "./pattern.js";
 import { isKnown, monotonic } from "./time.js";
 import { store } from "./store.js";
-import { echoOf, stepped, trainerWords } from "./trainers.js";
+import { echoOf, isGradual, stepped, trainerWords } from "./trainers.js";
 import { t } from "./words.js";
 
 const within = (low, value, high) => Math.min(high, Math.max(low, value));
@@ -25,20 +25,25 @@ function trainer({ member, label: pair, defaults, fields }) {
     showPractice();
   };
   const power = toggle(label, send);
-  const steps = fields.map(({ name: word, by, low, high, shown = String }, index) => {
+  const steps = fields.map(({ name: word, by, low, high, shown = String, fits = () => true }, index) => {
     const name = t(word);
     const control = stepper(`${label}: ${name}`, (way) => {
       values[index] = stepped(low, values[index], way * by, high);
       show();
       if (isOn) send(true);
     });
-    return { control, show: () => control.update(shown(values[index], rest), values[index] > low, values[index] < high), name };
+    const field = span("field", h("small", { "aria-hidden": "true" }, name), control.element);
+    const show = () => {
+      field.hidden = !fits(rest);
+      control.update(shown(values[index], rest), values[index] > low, values[index] < high);
+    };
+    return { field, show };
   });
   const show = () => steps.forEach((step) => step.show());
   show();
   const element = h("div", { class: "trainer", "data-on": false },
     row(span("label", label, where), power.element), meter,
-    div("fields", steps.map(({ control, name }) => span("field", h("small", { "aria-hidden": "true" }, name), control.element))));
+    div("fields", steps.map(({ field }) => field)));
   return {
     element, values,
     update(text, place, part) {
@@ -73,19 +78,20 @@ const trainers = [
     name: "speed", member: "speed_trainer", label: ["Speed trainer", "Tempotrainer"], defaults: [80, 120, 5, 4],
     fields: [
       { name: ["from", "von"], by: 5, low: 20, high: 400 }, { name: ["to", "bis"], by: 5, low: 20, high: 400 },
-      { name: ["by", "um"], by: 1, low: 1, high: 50 }, { name: ["every … bars", "alle … Takte"], by: 1, low: 1, high: 64 }],
+      { name: ["by", "um"], by: 1, low: 1, high: 50, shown: (step, rest) => step + (isGradual(rest) ? " / min" : "") },
+      { name: ["every … bars", "alle … Takte"], by: 1, low: 1, high: 64, fits: (rest) => !isGradual(rest) }],
     place({ from, to, next_bpm, end_beat, within_ms }, { bpm, speed_trainer: text }) {
       const waits = within_ms && !next_bpm && end_beat === null;
-      const word = waits ? ["{0} bpm until within {2} ms", "{0} bpm, bis auf {2} ms genau"] : next_bpm ? ["{0} bpm, then {1}", "{0} bpm, dann {1}"] : text.includes(" per minute") ? "{0} bpm" : ["{0} bpm, the last", "{0} bpm, das letzte"];
+      const word = text.includes(" per minute") ? "{0} bpm" : waits ? ["{0} bpm until within {2} ms", "{0} bpm, bis auf {2} ms genau"] : next_bpm ? ["{0} bpm, then {1}", "{0} bpm, dann {1}"] : ["{0} bpm, the last", "{0} bpm, das letzte"];
       return [t(word, tempoText(bpm), tempoText(next_bpm), within_ms), to !== from ? within(0, (bpm - from) / (to - from), 1) : null];
     },
   },
   {
-    name: "gap", member: "gap_trainer", label: ["Silent bars", "Stille Takte"], defaults: [3, 1],
+    name: "gap", member: "gap_trainer", label: ["Silences", "Pausen"], defaults: [3, 1],
     fields: [
       { name: ["played", "gespielt"], by: 1, low: 1, high: 64 }, { name: ["silent", "still"], by: 1, low: 1, high: 64 }],
-    place: ({ silent, passed, length }) => [
-      t(silent ? ["silent: {0} of {1}", "still: {0} von {1}"] : ["heard: {0} of {1}", "zu hören: {0} von {1}"], passed + 1, length),
+    place: ({ silent, passed, length, unit }) => [
+      `${t(unit === "beats" ? "beat" : "bar")} ${t("ofAll", passed + 1, length)}: ${t(silent ? ["silent", "still"] : ["heard", "zu hören"])}`,
       within(0, (passed + 1) / length, 1)],
   },
   {
@@ -106,8 +112,10 @@ const trainers = [
 
 // What to play next, as words with commas between them.
 const example = "C, F, Bb every 4", shownPrompt = span("where");
-const prompts = h("input", { class: "name", type: "text", maxlength: 8000, autocomplete: "off", enterkeyhint: "done", "aria-label": t("prompts"), placeholder: example, onchange: () => sendPrompts(prompts.value.trim() !== "") });
+const prompts = h("input", { class: "name", type: "text", maxlength: 8000, autocomplete: "off", enterkeyhint: "done", "aria-label": t("prompts"), placeholder: example, onchange: () => typed() });
 const promptPower = toggle(t("prompts"), (isOn) => sendPrompts(isOn));
+/** A press on the switch, which leaves the field, says itself what is to become of the text. */
+const typed = () => promptPower.element.matches(":active") || sendPrompts(prompts.value.trim() !== "");
 const sendPrompts = (isOn) => inTurn("prompt.set", { prompt: (isOn && (prompts.value || example)) || "off" });
 
 function showPrompts({ prompt = "off", practice }) {

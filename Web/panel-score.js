@@ -3,7 +3,7 @@
 
 import { $, div, fill, h, mark, row, say, span, toggle } from "./dom.js";
 import { call } from "./link.js";
-import { columns, minutesText, reachMs, strip, taps } from "./score.js";
+import { columns, minutesText, reachMs, strip, taps, tendencyOf } from "./score.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -29,12 +29,11 @@ export function buildScore() {
 const rounded = (ms) => (ms === null || ms === undefined ? "–" : `${ms > 0 ? "+" : ms < 0 ? "−" : ""}${Math.abs(Math.round(ms))}`);
 
 function showTaps({ total: figures }) {
-  const { dots, missed } = strip(known), word = figures.tendency ? t(figures.tendency) : t("tapAlong");
+  const { dots, missed } = strip(known), word = t(tendencyOf(figures));
   say(mean, figures.taps ? t("ms", rounded(figures.mean_ms)) : "");
   say(tendency, word);
   say(scatter, figures.scatter_ms === null ? "" : t("scatter", Math.round(figures.scatter_ms)));
-  mark(score, "data-tendency", figures.tendency);
-  mark(picture, "aria-label", `${rounded(figures.mean_ms)} ms, ${word}`);
+  mark(picture, "aria-label", [t("ms", rounded(figures.mean_ms)), word].filter(Boolean).join(", "));
   fill(marks, [dots, missed], () => [
     ...missed.map((x) => h("circle", { class: "missed", cx: x * width, cy: high / 2, r: 4 })),
     ...dots.map(({ x, y, ms }, index) => h("circle", { class: "hit", "data-off": Math.abs(ms) > 25, "data-last": index === dots.length - 1, cx: x * width, cy: y * high, r: index === dots.length - 1 ? 8 : 6 })),

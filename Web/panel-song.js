@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The song: its sections and what comes next; the set list; presets.
 
-import { $, button, div, fill, h, mark, row, say, span, stepper } from "./dom.js";
+import { $, button, div, fill, h, mark, reveal, row, say, span, stepper } from "./dom.js";
 import { call, wish } from "./link.js";
 import { editSetlist, listPieces as listNames, pieces } from "./panel-pieces.js";
-import { nameOf as named, placeOf, sections as heardSections, titleOf } from "./now.js";
-import { store } from "./store.js";
+import { nameOf, placeOf, sections as heardSections, titleOf } from "./now.js";
+import { change, store } from "./store.js";
 import { t } from "./words.js";
 
 const title = h("h3", { class: "title" });
@@ -41,9 +41,8 @@ const next = button(t("nextEntry"), () => call("setlist.next"), { class: "chip" 
 const edit = button(t("edit"), () => editSetlist(store.status.setlist.name), { class: "chip" });
 const setlist = div("setlist", row(h("h3", { class: "title", id: "setlist-title" }), edit, previous, next), entries);
 const empty = h("p", { class: "empty" }, t("noSong"));
-let sections = [], path = null, known = null, place = null, asked = null;
-
-const nameOf = (section) => named(section, t("bar"));
+const againMs = 3000;
+let revealed = null, sections = [], of = null, path = null, known = null, place = null, asked = null, evening = null;
 
 /** Goes to the next entry or the one before; of a song alone, to the section. */
 export function turnPage(by) {
@@ -71,23 +70,39 @@ export function buildSong() {
   $("panel-song").append(song, setlist, empty, ...pieces);
 }
 
-export async function listPieces() {
-  await listNames();
-  // What is known of the song and of the entries may be more now.
+/** What is known of the song and of the entries may be more now. */
+function readAgain() {
   place = path = null;
   showSong();
+}
+
+export async function listPieces() {
+  await listNames();
+  readAgain();
+}
+
+let timer = null;
+/** Without an answer what was known stays, and is asked for again, but not at once. Another connection asks by itself. */
+function readLater() {
+  clearTimeout(timer);
+  if (store.connection === "open") timer = setTimeout(readAgain, againMs);
 }
 
 async function readSections(now) {
   const key = now ? `${now.path} ${store.songChanges}` : null;
   if (key === path) return;
   path = key;
-  const told = now ? (await call("song.show"))?.sections ?? [] : [];
+  // The sections of another song lead nowhere.
+  if (now?.path !== of) sections = [];
+  of = now?.path;
+  const told = now ? await call("song.show") : { sections: [] };
   if (key !== path) return;
-  sections = told;
+  if (!told) return readLater();
+  sections = told.sections;
   if (known !== key) bars = asked = null;
   known = key;
-  showSong();
+  // All of the page, for what is new may not be usable here.
+  change({ section: store.section });
 }
 
 function aboutEntry({ summary, note, trouble }) {
@@ -95,16 +110,22 @@ function aboutEntry({ summary, note, trouble }) {
   return text ? h("small", {}, text) : null;
 }
 
+const showEntries = (all) => fill(entries, all, () => all.map((entry, index) => h("li", {},
+  h("button", { class: "entry", onclick: () => call("setlist.go", { entry: index + 1 }) },
+    span("entry-number", String(index + 1)), span("entry-text", h("b", {}, entry.name), aboutEntry(entry))))));
+
 async function readEntries(now) {
   const key = now ? `${now.name} ${now.count} ${now.place} ${store.setlistChanges}` : null;
   if (key === place) return;
   place = key;
-  const told = now ? (await call("setlist.show"))?.entries ?? [] : [];
-  fill(entries, told, () => told.map((entry, index) => h("li", {},
-    h("button", { class: "entry", onclick: () => call("setlist.go", { entry: index + 1 }) },
-      span("entry-number", String(index + 1)), span("entry-text", h("b", {}, entry.name), aboutEntry(entry))))));
+  if (now?.name !== evening) showEntries([]);
+  evening = now?.name;
+  const told = now ? await call("setlist.show") : { entries: [] };
+  if (key !== place) return;
+  if (told) showEntries(told.entries); else readLater();
   [...entries.children].forEach((item, index) => mark(item, "aria-current", index + 1 === now.place ? "true" : null));
-  entries.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  // A read that is refused is asked again and again: whoever looks at other entries is left there.
+  if (told) entries.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
 export function showSong() {
@@ -118,15 +139,16 @@ export function showSong() {
   readEntries(evening);
   if (evening) say($("setlist-title"), evening.title ?? evening.name);
   if (!now) return;
-  const { now: present, next } = heardSections(store), following = status.playing ? next : sections[placeOf(store, sections)];
+  const { now: present, next: coming } = heardSections(store), following = status.playing ? coming : sections[placeOf(store, sections)];
   say(title, titleOf(now));
   say(upcoming, following ? t("next", nameOf(following) + (following.times > 1 ? ` ${following.pass ?? 1}/${following.times}` : "")) : "");
   fill(list, [sections, now.path], () => sections.map((one) =>
     h("span", { role: "listitem" }, h("button", { class: "section", "aria-label": t("seek", nameOf(one)), onclick: () => call("seek", { place: one.bar }) },
       h("b", {}, nameOf(one)), h("span", {}, `${one.bars === 1 ? t("oneBar") : t("bars", one.bars)}${one.times > 1 ? ` × ${one.times}` : ""} · ${one.meter} · ${Math.round(one.bpm)}`)))));
+  if (!present) revealed = null;
   [...list.children].forEach((item, index) => {
     const isNow = present?.index === index;
-    if (isNow && !item.firstChild.hasAttribute("aria-current")) item.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (isNow && revealed !== item && list.offsetParent) reveal(list, revealed = item);
     mark(item.firstChild, "aria-current", isNow ? "true" : null);
     mark(item.firstChild, "data-next", following && (following === sections[index] || following.index === index) ? "true" : null);
   });

@@ -3,11 +3,14 @@
 
 import { last } from "./list.js";
 
+/** The groups of a bar that is written without any: 6, 9 and 12 eighths or shorter notes are counted in threes. */
+const usual = (beats, note) => (note >= 8 && [6, 9, 12].includes(beats) ? Array(beats / 3).fill(3) : [beats]);
+
 /** A meter such as `2+2+3/8`: beats in a bar, note value, groups. */
 export function meter(text) {
-  const bars = text.match(/\d[\d+]*\/\d+/g).map((part) => part.split("/"));
-  const unit = Math.max(...bars.map(([, note]) => Number(note)));
-  const groups = bars.flatMap(([counts, note]) => counts.split("+").map((count) => Number(count) * unit / Number(note)));
+  const bars = text.match(/\d[\d+]*\/\d+/g).map((part) => part.split("/").map((counts) => counts.split("+").map(Number)));
+  const unit = Math.max(...bars.map(([, [note]]) => note));
+  const groups = bars.flatMap(([counts, [note]]) => (counts[1] ? counts : usual(counts[0], note)).map((count) => count * unit / note));
   return { beats: groups.reduce((sum, count) => sum + count, 0), unit, groups };
 }
 

@@ -15,6 +15,9 @@ export function taps(known, run, score) {
   return { run, count, list: isNew ? [...list, { beat, ms, missed: score.missed }].slice(-64) : list };
 }
 
+/** The word of how taps drift, as metroctl tells it; none where they drift nowhere and lie wider than those of a steady player. */
+export const tendencyOf = ({ tendency, scatter_ms }) => (tendency === "steady" && scatter_ms > 20 ? "" : tendency ?? "tapAlong");
+
 /** Where the taps of the last beats lie, from 0 (left, early) to 1, and the beats without one. */
 export function strip({ list }) {
   const end = Math.floor(final(list)?.beat ?? 0), begin = Math.max(0, end - shownBeats + 1), x = (beat) => (beat - begin + 0.5) / shownBeats;

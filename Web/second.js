@@ -3,7 +3,7 @@
 
 import { $, h, say } from "./dom.js";
 import { LampRow } from "./lights.js";
-import { happening } from "./now.js";
+import { barText, happening } from "./now.js";
 import { barOf, signs, tempoText } from "./pattern.js";
 import { lightAlong, onBeat } from "./stage.js";
 import { store } from "./store.js";
@@ -24,7 +24,7 @@ export function buildSecond() {
   turn();
   onBeat((present) => {
     say(beat, String(present.beat));
-    say(bar, t("barN", present.bar));
+    say(bar, barText(present.bar));
   });
   lightAlong(({ beats }) => (isSecond() ? lamps.glows(beats, "second") : []));
 }
@@ -32,7 +32,7 @@ export function buildSecond() {
 export function showSecond() {
   const { status } = store;
   if (!status) return;
-  const now = happening(store, t("bar"));
+  const now = happening(store);
   lamps.update(signs(status), barOf(status).starts);
   say(title, [now.number, now.title].filter(Boolean).join(" \u00b7 "));
   say(section, now.section ?? now.prompt ?? `${status.meter} \u00b7 ${tempoText(status.bpm)}`);

@@ -11,6 +11,7 @@ import { changeBeat } from "./beats.js";
 import { $, h, mark } from "./dom.js";
 import { comingBeats } from "./lights.js";
 import { last } from "./list.js";
+import { lineOf } from "./now.js";
 import { flip } from "./panel-lanes.js";
 import { barOf, signs } from "./pattern.js";
 import { Lights } from "./player.js";
@@ -77,10 +78,9 @@ export function buildStage() {
 }
 
 export function showStatus() {
-  const { status, section } = store;
+  const { status } = store;
   if (!status) return;
-  const label = status.song ? section?.section?.label ?? status.song.section?.label ?? null : null;
-  const about = { status, signs: signs(status), starts: barOf(status).starts, line: status.song ? label ?? status.song.title ?? null : null };
+  const about = { status, signs: signs(status), starts: barOf(status).starts, line: lineOf(store) };
   faces.forEach((face) => face.update(about));
   if (isKnown() && status.pendulum) pendulum.learn(status.pendulum.segment, monotonic());
 }

@@ -3,7 +3,9 @@
 
 import { learned, toMonotonic, toPage, unknown } from "./clock.js";
 import { change, choice, store } from "./store.js";
+import { fetchWithin } from "./within.js";
 
+const longestMs = 10_000;
 let clock = unknown(), number = 0, isRunning = false, step = null;
 
 export const isKnown = () => clock.offset !== null;
@@ -22,13 +24,16 @@ function timerStep() {
   return Math.max(0.1, next - begin);
 }
 
+async function told(answer) {
+  if (!answer.ok) throw new Error(String(answer.status));
+  return (await answer.json()).monotonic_ns;
+}
+
 /** One exchange; one that the page slept through is left out. */
 async function exchange() {
   const url = `/clock?n=${++number}`;
   const wasResting = isResting(), sent = performance.now();
-  const answer = await fetch(url, { cache: "no-store" });
-  if (!answer.ok) throw new Error(String(answer.status));
-  const { monotonic_ns: ns } = await answer.json();
+  const ns = await fetchWithin(longestMs, told, url, { cache: "no-store" });
   const received = performance.now();
   // The browser's own record of the exchange is tighter than what scripts see of it.
   const [entry] = performance.getEntriesByName(new URL(url, location).href);

@@ -109,6 +109,8 @@ static const struct resource files[] = {
 #include "File.h"
 #define FILE transport.js
 #include "File.h"
+#define FILE within.js
+#include "File.h"
 #define FILE words.js
 #include "File.h"
 #define FILE worker.js

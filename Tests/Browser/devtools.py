@@ -13,11 +13,14 @@ import subprocess
 import time
 import urllib.request
 
+# How many seconds a test waits before it fails.
+patience = 120
+
 
 class WebSocket:
     """A client of one WebSocket: text messages, whole."""
 
-    def __init__(self, url, timeout=20):
+    def __init__(self, url, timeout=patience):
         host, port, path = re.match(r"ws://([^:/]+):(\d+)(/.*)", url).groups()
         self.socket = socket.create_connection((host, int(port)), timeout)
         key = base64.b64encode(os.urandom(16)).decode()
@@ -59,7 +62,7 @@ class WebSocket:
             if not self.bytes and not select.select([self.socket], [], [], max(0, deadline - time.monotonic()))[0]:
                 return None
             # What has begun arrives.
-            patient = time.monotonic() + 20
+            patient = time.monotonic() + patience
             first, second = self._take(2, patient)
             size = second & 0x7F
             if size == 126:
@@ -96,7 +99,7 @@ class Page:
         elif method and method.startswith("Page."):
             self.events.append(method)
 
-    def call(self, method, timeout=20, **params):
+    def call(self, method, timeout=patience, **params):
         """Sends a command and returns its result."""
         self.number += 1
         self.socket.send(json.dumps({"id": self.number, "method": method, "params": params}))
@@ -112,7 +115,7 @@ class Page:
                 return message["result"]
             self._note(message)
 
-    def run(self, script, timeout=20):
+    def run(self, script, timeout=patience):
         """The value of an expression, of a promise when it is kept."""
         result = self.call("Runtime.evaluate", timeout, expression=script, awaitPromise=True, returnByValue=True, userGesture=True)
         if "exceptionDetails" in result:
@@ -120,7 +123,7 @@ class Page:
             raise RuntimeError(details.get("exception", {}).get("description") or details["text"])
         return result["result"].get("value")
 
-    def until(self, script, timeout=15):
+    def until(self, script, timeout=patience):
         """Waits until an expression is true, and returns its value."""
         deadline = time.monotonic() + timeout
         while True:
@@ -139,7 +142,7 @@ class Page:
             if text:
                 self._note(json.loads(text))
 
-    def open(self, url, timeout=30):
+    def open(self, url, timeout=patience):
         # An address that differs behind # alone would not be loaded again.
         self.call("Page.navigate", url="about:blank")
         self.wait(0.1)
@@ -195,7 +198,7 @@ class Browser:
              "--remote-debugging-port=0", "--remote-allow-origins=*", f"--user-data-dir={profile}", *flags, "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": folder, **(environment or {})},
             start_new_session=True)
-        port_file, deadline = os.path.join(profile, "DevToolsActivePort"), time.monotonic() + 60
+        port_file, deadline = os.path.join(profile, "DevToolsActivePort"), time.monotonic() + patience
         while not (os.path.exists(port_file) and open(port_file).read().count("\n") >= 1):
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError("Chromium does not start")
@@ -203,7 +206,7 @@ class Browser:
         self.port = int(open(port_file).read().split("\n")[0])
 
     def page(self):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + patience
         while True:
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/json", timeout=10) as answer:

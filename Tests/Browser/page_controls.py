@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of single controls: what they show, where the focus stays, what a press and a key do, what is announced."""
 
+import os
 import signal
 
 import page_views
@@ -68,7 +69,8 @@ def grooves(it):
     shown = "document.querySelector('select[aria-label=Groove]').selectedOptions[0].textContent"
     page_views.choose(page, "Groove", "bossa")
     programs.wait_for("lanes", lanes)
-    assert page.run(shown) == "Groove", f"the list of grooves shows {page.run(shown)}, and does not take that again"
+    # Else the list does not take the same again.
+    page.until(f"{shown} === 'Groove'")
     page.run("document.querySelector('select[aria-label=Groove]').focus()")
     page.key("ArrowDown")
     it.open()
@@ -76,7 +78,7 @@ def grooves(it):
     page.click("#tab-lanes")
     page_views.choose(page, "Groove", "off")
     programs.wait_for("no lanes", lambda: not lanes())
-    assert page.run(shown) == "Groove", f"the list of grooves shows {page.run(shown)}"
+    page.until(f"{shown} === 'Groove'")
     it.quiet_console()
 
 
@@ -103,18 +105,18 @@ def announces(it):
     it.open()
     refuse = "metroweb.call('meter.set', { meter: 'nothing' })"
     page.run(refuse)
-    page.until(f"/^Refused: /.test({said})", 2)
+    page.until(f"/^Refused: /.test({said})")
     page.run("globalThis.announced = []; new MutationObserver(() => announced.push(document.getElementById('said').textContent))"
              ".observe(document.getElementById('said'), { childList: true, characterData: true, subtree: true })")
     page.until("document.getElementById('toast').hidden")
     page.run(refuse)
-    page.until("announced.some((one) => one.startsWith('Refused: '))", 2)
+    page.until("announced.some((one) => one.startsWith('Refused: '))")
     page.until("document.getElementById('toast').hidden")
     page.run("announced.length = 0")
     it.stand.daemon.end(signal.SIGKILL)
-    page.until("metroweb.store.connection === 'daemon'", 20)
+    page.until("metroweb.store.connection === 'daemon'")
     it.stand.start_daemon()
-    page.until("metroweb.store.connection === 'open'", 20)
+    page.until("metroweb.store.connection === 'open'")
     assert not page.run("announced.some((one) => one.startsWith('Refused: '))"), "a refusal is announced again"
 
 
@@ -132,7 +134,7 @@ def presses(it):
 
     # The top is the middle of 20 to 300.
     press(0, -80)
-    programs.wait_for(f"77 bpm, but {it.status()['heard']['bpm']}", lambda: it.status()["heard"]["bpm"] == 77, 5)
+    programs.wait_for(f"77 bpm, but {it.status()['heard']['bpm']}", lambda: it.status()["heard"]["bpm"] == 77)
     page.until("document.querySelector('.dial-number').textContent === '77'")
     press(0, -20)
     page.until("document.querySelector('.typed').offsetParent !== null")
@@ -140,4 +142,80 @@ def presses(it):
     it.quiet_console()
 
 
-tests = {"groups": groups, "grooves": grooves, "bells": bells, "announces": announces, "presses": presses}
+def scrolls(it):
+    """Who only watches scrolls all that is out of sight, and can use none of it; so does who plays a song with what that says itself."""
+    page, client = it.page, it.client
+    names = [f"Song {number:02}" for number in range(1, 21)]
+    for name in names:
+        client.call("preset.save", name=name)
+    client.call("setlist.add", name="evening", entries=names)
+    client.call("setlist.load", name="evening")
+    client.call("settings.set", meter="32/8", lanes=" | ".join(f"{name} {'x...' * 16}" for name in ["kick", "snare", "hat", "clave", "rim", "cowbell", "surdo"]))
+    page.resize(320, 568)
+
+    def scrolled(tab, selector, side="Top"):
+        page.click(f"#tab-{tab}")
+        box = f"document.querySelector('{selector}')"
+        page.until(f"{box}.scroll{'Height' if side == 'Top' else 'Width'} > {box}.client{'Height' if side == 'Top' else 'Width'} + 20")
+        page.run(f"{box}.scrollIntoView({{ block: 'start' }})")
+        x, y = page.run(f"(({{ x, y, width }}) => [x + width / 2, y + 20])({box}.getBoundingClientRect())")
+
+        def turn():
+            page.call("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0 if side == "Top" else 100, deltaY=100 if side == "Top" else 0)
+            page.wait(0.3)
+            return page.run(f"{box}.scroll{side} > 0")
+        programs.wait_for(f"movement of {selector}", turn, 5)
+
+    usable = lambda within: page.run(f"[...document.querySelectorAll('{within}')].filter((one) => !one.closest('[inert]')).length")
+    it.open(role="watch")
+    page.until("document.querySelectorAll('.entries li').length === 20")
+    for tab, selector, side in [("song", "#panel-song", "Top"), ("practice", "#panel-practice", "Top"), ("lanes", "#grid", "Left"), ("lanes", "#panel-lanes", "Top")]:
+        scrolled(tab, selector, side)
+    scrolled("tempo", "#beats")
+    sections = "".join(f'[[section]]\nlabel = "{number}"\nbars = 4\n' for number in range(1, 13))
+    with open(os.path.join(it.folder, "song.toml"), "w") as file:
+        file.write("tempo = 120\n" + sections)
+    client.call("song.load", path=file.name)
+    page.until("document.querySelectorAll('.section').length === 12")
+    scrolled("song", ".sections", "Left")
+    found = usable("#transport button, #beats button, .panel:not(#panel-sound) button, .panel:not(#panel-sound) input, #mix button")
+    assert found == 0, f"who only watches can use {found} controls"
+    page.call("Network.clearBrowserCookies")
+    it.open()
+    page.until("document.querySelectorAll('.section').length === 12")
+    scrolled("bar", "#panel-bar")
+    found = usable("#beats button, #panel-bar button, #panel-lanes button, #quick button")
+    assert found == 0, f"of what a song says itself {found} controls can be used"
+    assert usable(".section") == 12, "sections cannot be gone to"
+    it.quiet_console()
+
+
+def prompts(it):
+    """What was typed to play next is set by a press on its switch, and shown at the top, also with a set list."""
+    page, client = it.page, it.client
+    page.resize(1440, 900)
+    it.open()
+    field, power = "input[aria-label='What to play next']", "button[role=switch][aria-label='What to play next']"
+    page.run(f"document.querySelector({field!r}).scrollIntoView({{ block: 'center' }}), document.querySelector({field!r}).focus()")
+    page.call("Input.insertText", text="A, D, G every 4")
+    x, y = page.run(f"(({{ x, y, width, height }}) => [x + width / 2, y + height / 2])(document.querySelector({power!r}).getBoundingClientRect())")
+    for kind in ["mousePressed", "mouseReleased"]:
+        page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        # As long as a finger stays down.
+        page.wait(0.4)
+    page.until(f"document.querySelector({power!r}).getAttribute('aria-checked') === 'true'", 5)
+    assert it.status()["settings"]["prompt"] == "A, D, G every 4", f"the prompts are {it.status()['settings']['prompt']}"
+    client.call("preset.save", name="one")
+    client.call("setlist.add", name="evening", entries=["one"])
+    for load, shown, behind in [
+            (lambda: None, "title", ""), (lambda: client.call("setlist.load", name="evening"), "entry-next", " · The last one")]:
+        client.call("stop")
+        load()
+        client.call("prompt.set", prompt="A, D, G every 4")
+        client.call("start")
+        page.until(f"""(({{ practice }}, element) => practice?.prompt?.next && element.offsetParent
+            && element.textContent === `${{practice.prompt.prompt}} → ${{practice.prompt.next}}{behind}`)(metroweb.store.status, document.getElementById('{shown}'))""")
+    it.quiet_console()
+
+
+tests = {"scrolls": scrolls, "prompts": prompts, "groups": groups, "grooves": grooves, "bells": bells, "announces": announces, "presses": presses}

@@ -12,13 +12,17 @@ sizes = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900)]
 song = 'title = "Evening"\ntempo = 120\nmeter = "4/4"\n[[section]]\nlabel = "Intro"\nbars = 8\n[[section]]\nlabel = "Verse"\nbars = 16\n'
 
 
-def library(it):
-    """Songs that are known by name, and some days of practice."""
+def library(it, label=None, bars=1):
+    """Songs that are known by name, and some days of practice; with a label, a song of short sections that begins with it."""
     songs = os.path.join(it.folder, "data/metronomed/songs")
     os.makedirs(songs, exist_ok=True)
     for name in ["evening.toml", "Blue Bossa.toml"]:
         with open(os.path.join(songs, name), "w") as file:
             file.write(song)
+    if label:
+        with open(os.path.join(songs, "long.toml"), "w") as file:
+            file.write('title = "Long"\ntempo = 240\nmeter = "4/4"\n' + "".join(
+                f'[[section]]\nlabel = "{name}"\nbars = {bars if name == label else 1}\n' for name in [label, "Verse 1", "Verse 2", "Bridge", "Solo", "Verse 3", "Coda", "End"]))
     journal = os.path.join(it.folder, "state/metronomed/journal")
     os.makedirs(journal, exist_ok=True)
     for ago, minutes, low, high in [(0, 12, 60, 96), (1, 45, 80, 132), (3, 30, 70, 120)]:
@@ -139,9 +143,9 @@ def rings(it):
     assert page.run("document.querySelector('[data-ring=\"3\"]').disabled"), "a cycle of its own length can be tapped"
     client.call("start")
     page.until("metroweb.store.timeline && document.querySelector('[data-ring=\"1\"] .lit').getAnimations().length >= 0")
-    apart = page.run("""(async () => {
-        const [{ heard, position }] = [await import('./timeline.js')], sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-        await sleep(600);
+    # Made anew with each look ahead, and as right as the page's clock was then.
+    page.until("""(async () => {
+        const { heard, position } = await import('./timeline.js');
         const { timeline } = metroweb.store, now = metroweb.monotonic(), bar = Math.floor(position(timeline, now) / 4) * 4, found = [];
         for (const [step, at] of [[0, 0], [1, 4 / 3], [2, 8 / 3]]) {
             for (const one of document.querySelector(`[data-ring="1"][data-step="${step}"] .lit`).getAnimations()) {
@@ -149,13 +153,10 @@ def rings(it):
                 found.push(Math.min(...beats.map((ms) => Math.abs(ms - one.startTime))));
             }
         }
-        return found;
+        return found.length && Math.max(...found) < 2;
     })()""")
-    assert apart and max(apart) < 2, f"steps are lit {apart} ms from when they are heard"
     page.resize(390, 844, 1, False, True)
-    page.wait(0.5)
-    moving = page.run("document.getAnimations().filter((one) => one.effect.getKeyframes().some(({ transform }) => transform)).length")
-    assert moving == 0, f"{moving} movements where less is wanted"
+    page.until("document.getAnimations().every((one) => one.effect.getKeyframes().every(({ transform }) => !transform))")
 
 
 def draws(it):
@@ -174,15 +175,15 @@ def draws(it):
     assert "87 min" not in page.run("document.querySelector('#journal .where').textContent"), "an hour is told in minutes"
     client.call("start")
     page.until("metroweb.store.timeline")
-    page.wait(0.6)
-    for late in [0, 0, 20, 20, -30, -30]:
-        now = page.run("metroweb.monotonic()")
-        begin = page.run("(async () => { const { heard, position } = await import('./timeline.js'), { timeline } = metroweb.store;"
-                         " return heard(timeline, Math.ceil(position(timeline, metroweb.monotonic()))); })()")
-        programs.wait_for("the beat", lambda: page.run("metroweb.monotonic()") >= begin + 40e6)
+    # Of beats that are over: a busy machine may be late for those to come.
+    begins = page.until("""(async () => {
+        const { heard, position } = await import('./timeline.js'), { timeline } = metroweb.store;
+        const last = Math.floor(position(timeline, metroweb.monotonic())) - 1;
+        return last > 6 && [5, 4, 3, 2, 1, 0].map((before) => heard(timeline, last - before));
+    })()""")
+    for count, (begin, late) in enumerate(zip(begins, [0, 0, 20, 20, -30, -30]), 1):
         client.call("tap", time_ns=round(begin + late * 1e6))
-        assert now
-    page.until("document.querySelectorAll('.hit').length === 6")
+        page.until(f"document.querySelectorAll('.hit').length === {count}")
     places = page.run("[...document.querySelectorAll('.hit')].map((one) => Number(one.getAttribute('cy')))")
     wanted = [44 + ms / 80 * 44 for ms in [0, 0, 20, 20, -30, -30]]
     assert all(abs(one - other) < 2 for one, other in zip(places, wanted)), f"the taps lie at {places}, and not at {wanted}"
@@ -192,6 +193,16 @@ def draws(it):
     page.run("document.getElementById('tab-practice').click()")
     page.wait(0.5)
     assert page.run("document.getElementById('journal').hidden"), "who watches is told how much somebody practises"
+
+
+def faults(page):
+    """What stays wrong with the page when a busy machine has drawn all of it."""
+    for _ in range(8):
+        found = inspect_page.faults(page)
+        if not found:
+            break
+        page.wait(0.25)
+    return found
 
 
 def fits(it):
@@ -217,12 +228,12 @@ def fits(it):
                 for tab in ["tempo", "bar", "lanes", "song", "practice", "sound"] if kind == "plain" else ["song"]:
                     page.run(f"document.getElementById('tab-{tab}').click()")
                     page.wait(0.25)
-                    found += [f"{width}x{height} {'dark' if dark else 'light'} {kind} {tab}: {one}" for one in inspect_page.faults(page)]
+                    found += [f"{width}x{height} {'dark' if dark else 'light'} {kind} {tab}: {one}" for one in faults(page)]
             client.call("song.unload")
             client.call("setlist.close")
         page.run("document.querySelectorAll('.dot')[5].click()")
         page.wait(0.3)
-        found += [f"{width}x{height} rings: {one}" for one in inspect_page.faults(page)]
+        found += [f"{width}x{height} rings: {one}" for one in faults(page)]
         page.run("document.querySelectorAll('.dot')[0].click()")
     assert not found, "\n".join(found[:20])
 
@@ -230,10 +241,20 @@ def fits(it):
 def wakes(it):
     """Without a wake lock a video keeps the screen awake while it plays: for an iPhone it is heard by the system, and silent."""
     page, client = it.page, it.client
-    page.call("Page.addScriptToEvaluateOnNewDocument", source="Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => undefined });")
+    without = page.call("Page.addScriptToEvaluateOnNewDocument", source="""
+        Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => undefined });
+        globalThis.loads = 0;
+        const { load } = HTMLMediaElement.prototype;
+        HTMLMediaElement.prototype.load = function () { loads += navigator.userActivation.isActive; return load.call(this); };""")["identifier"]
     for agent, is_muted in [("Mozilla/5.0 (iPhone; CPU iPhone OS 15_0 like Mac OS X) Safari/604.1", False), ("Mozilla/5.0 (Linux; Android 11) Chrome/90.0", True)]:
         page.call("Network.setUserAgentOverride", userAgent=agent)
         it.open()
+        page.click("#title")
+        # The first touch loads it for an iPhone alone, which demands that of what is to play later.
+        if is_muted:
+            assert page.run("!document.querySelector('video')"), "the video is loaded before it is needed"
+        else:
+            page.until("loads > 0 && document.querySelector('video.silent')?.src && document.querySelector('video').paused")
         page.click("#play")
         page.until("metroweb.store.status.playing")
         page.until("document.querySelector('video.silent')?.readyState > 1")
@@ -243,7 +264,70 @@ def wakes(it):
         assert page.run("document.querySelector('video').webkitAudioDecodedByteCount > 0") or is_muted, "it has no sound"
         page.click("#play")
         page.until("document.querySelector('video').paused")
-    client.call("stop")
+    page.call("Page.removeScriptToEvaluateOnNewDocument", identifier=without)
+    # What is asked of a browser that has one: with a set list between its entries, and while the page goes on without its server.
+    page.call("Page.addScriptToEvaluateOnNewDocument", source="""
+        globalThis.held = 0;
+        Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => ({ request: async () => {
+            held++;
+            return Object.assign(new EventTarget(), { async release() { held--; this.dispatchEvent(new Event('release')); } });
+        } }) });""")
+    client.call("preset.save", name="one")
+    client.call("setlist.add", name="evening", entries=["one"])
+    it.open()
+    for call, held in [(lambda: client.call("setlist.load", name="evening"), 1), (lambda: client.call("setlist.close"), 0), (lambda: client.call("start"), 1)]:
+        call()
+        page.until(f"held === {held}", 5)
+    it.stand.web.end()
+    page.until("metroweb.store.connection === 'lost'")
+    page.wait(0.3)
+    assert page.run("metroweb.store.status.playing && held === 1"), "the screen falls asleep where the connection is lost"
+    # 10 minutes later.
+    page.run("const now = performance.now.bind(performance); performance.now = () => now() + 600_000; 0")
+    page.until("held === 0")
 
 
-tests = {"wakes": wakes, "keeps": keeps, "rings": rings, "draws": draws, "fits": fits}
+def rereads(it):
+    """One read that is refused leaves the entries of a set list and the sections of a song as they are, and is asked for again."""
+    page, client = it.page, it.client
+    library(it)
+    page.call("Page.addScriptToEvaluateOnNewDocument", source="""
+        [globalThis.refused, globalThis.refuses] = [[], null];
+        const asked = fetch;
+        globalThis.fetch = (path, options) => {
+            const method = path === '/call' && JSON.parse(options.body).method, at = refused.indexOf(method);
+            if (method !== refuses && at < 0) return asked(path, options);
+            method === refuses ? refused.push(method) : refused.splice(at, 1);
+            return Promise.resolve(new Response(JSON.stringify({ error: { message: 'too many at once' } }), { status: 429 }));
+        };""")
+    for name in ["one", "two"]:
+        client.call("preset.save", name=name)
+    client.call("setlist.add", name="friday", entries=["one", "two"])
+    client.call("setlist.load", name="friday")
+    it.open()
+    page.click("#tab-song")
+    entries = "[...document.querySelectorAll('.setlist .entries b')].map((one) => one.textContent).join()"
+    page.until(f"{entries} === 'one,two'")
+    page.run("globalThis.scrolls = 0; Element.prototype.scrollIntoView = () => { scrolls++; }; 0")
+    for change in [lambda: client.call("setlist.next"), lambda: client.call("setlist.add", name="friday", entries=["one"])]:
+        # Two: the page also reads them once it knows the names of all pieces.
+        page.run("refuses = 'setlist.show'")
+        change()
+        page.until("refused.length > 1")
+        page.wait(0.3)
+        assert page.run(entries) == "one,two", f"a read that is refused leaves {page.run(entries)!r} of the entries"
+        assert page.run("scrolls") == 0, "a read that is refused moves the list"
+        page.run("[refused, refuses] = [[], null]")
+        page.until("scrolls > 0")
+        page.run("scrolls = 0")
+    page.until(f"{entries} === 'one,two,one'")
+    client.call("setlist.close")
+    page.run("refused.push('song.show')")
+    client.call("song.load", path="evening.toml")
+    page.until("document.querySelectorAll('.section').length === 2")
+    assert page.run("refused.length") == 0, "no read was refused"
+
+
+
+
+tests = {"wakes": wakes, "rereads": rereads, "keeps": keeps, "rings": rings, "draws": draws, "fits": fits}

@@ -12,14 +12,10 @@ import subprocess
 import threading
 import time
 
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+from devtools import patience
 
 
-def wait_for(what, check, timeout=15):
+def wait_for(what, check, timeout=patience):
     deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:
         value = check()
@@ -55,7 +51,7 @@ class Program:
 
 def run(arguments, environment):
     """Runs a program to its end."""
-    result = subprocess.run(arguments, capture_output=True, text=True, timeout=60, env={**os.environ, **environment}, check=False)
+    result = subprocess.run(arguments, capture_output=True, text=True, timeout=patience, env={**os.environ, **environment}, check=False)
     if result.returncode:
         raise RuntimeError(f"{arguments[0]}: {result.stderr}")
 
@@ -65,7 +61,7 @@ class Client:
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(10)
+        self.socket.settimeout(patience)
         self.socket.connect(path)
         self.file = self.socket.makefile("rb")
 
@@ -140,16 +136,17 @@ class SlowNetwork(threading.Thread):
 
     def __init__(self, port, least=0.005, most=0.060, seed=14):
         super().__init__(daemon=True)
-        self.target, self.port, self.range = port, free_port(), (least, most)
+        self.target, self.port, self.range = port, None, (least, most)
         self.chance, self.ready = random.Random(seed), threading.Event()
         self.start()
-        self.ready.wait(10)
+        self.ready.wait(patience)
 
     def run(self):
         asyncio.run(self.serve())
 
     async def serve(self):
-        server = await asyncio.start_server(self.accept, "127.0.0.1", self.port)
+        server = await asyncio.start_server(self.accept, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
         self.ready.set()
         async with server:
             await server.serve_forever()
@@ -190,7 +187,8 @@ class Stand:
 
     def __init__(self, folder, metronomed, metroweb, sounds, output="clock", environment=None):
         self.folder, self.metronomed, self.metroweb = folder, metronomed, metroweb
-        self.port, self.socket = free_port(), os.path.join(folder, "s")
+        # The port is the first that the server gets, for all its starts.
+        self.port, self.socket = 0, os.path.join(folder, "s")
         self.environment = {
             "HOME": folder, "METRONOMED_SOCKET": self.socket, "METRONOMED_OUTPUT": output, "METRONOMED_SOUNDS": sounds,
             "LC_ALL": "C.UTF-8", **(environment or {})}
@@ -215,29 +213,29 @@ class Stand:
 
     def start_web(self, *flags):
         log = os.path.join(self.folder, "metroweb.log")
-        open(log, "wb").close()
-        arguments = (
-            ["python3", self.metroweb, self.socket, str(self.port), os.environ["WEB_FOLDER"], self.sounds]
-            if self.metroweb.endswith(".py") else [self.metroweb, "--port", str(self.port), *flags])
-        self.web = Program(arguments, log, self.environment)
 
-        def answers():
+        def start():
+            open(log, "wb").close()
+            self.web = Program([self.metroweb, "--port", str(self.port), *flags], log, self.environment)
+
+        def listens():
+            found = re.search(r"listening on \S+:(\d+)/", self.web.said())
             if self.web.process.poll() is not None:
-                raise RuntimeError(self.web.said())
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return True
-            except OSError:
-                return False
-        wait_for("web server", answers)
+                # While the server was away, its port may have become that of somebody's connection.
+                if not self.port or "in use" not in self.web.said():
+                    raise RuntimeError(self.web.said())
+                time.sleep(0.1)
+                start()
+                return None
+            return found and int(found[1])
+        start()
+        self.port = wait_for("web server", listens)
         return self.web
 
     def token(self, role):
         """What stands behind the address in the link that lets a browser `control` or `watch`."""
-        if self.metroweb.endswith(".py"):
-            return ""
         link = subprocess.run(
-            [self.metroweb, "--port", str(self.port), "--link", role], capture_output=True, text=True, timeout=20,
+            [self.metroweb, "--port", str(self.port), "--link", role], capture_output=True, text=True, timeout=patience,
             env={**os.environ, **self.environment}, check=False).stdout
         found = re.search(r"#t=[\w-]+", link)
         if not found:

@@ -19,6 +19,7 @@ import wave
 
 import devtools
 import page_controls
+import page_rooms
 import page_views
 import pictures
 import programs
@@ -46,7 +47,7 @@ class Try:
 
     def open(self, port=None, role="control"):
         self.page.open(self.stand.url(port, role))
-        self.page.until(ready, 30)
+        self.page.until(ready)
 
     def __enter__(self):
         return self
@@ -81,12 +82,13 @@ def loads(it):
     page, client = it.page, it.client
     it.open()
     expect(page.run("location.hash") == "", "the token stays in the address")
-    # Later than that of a page of one word, which is as late where the machine does something else meanwhile.
-    lates = []
-    while not lates or min(lates) > 300 and len(lates) < 8:
-        plain = first_paint(page, "data:text/html,word")
-        lates.append(first_paint(page, it.stand.url().split("#")[0]) - plain)
-    expect(min(lates) <= 300, f"the first paint comes {[round(ms) for ms in lates]} ms later than that of one word")
+    # A page of one word, which takes 30 ms, is late too where the machine does something else meanwhile.
+    paints, is_soon = [], False
+    while not is_soon and len(paints) < 20:
+        plain, paint = first_paint(page, "data:text/html,word"), first_paint(page, it.stand.url().split("#")[0])
+        paints.append((round(plain), round(paint)))
+        is_soon = paint - plain <= max(300, 10 * plain)
+    expect(is_soon, f"one word and the page have their first paints after {paints} ms")
     page.until(ready)
     page.click("#play")
     page.until("metroweb.store.status.playing && metroweb.store.timeline")
@@ -125,27 +127,27 @@ def returns(it):
     it.open()
     page.until("document.querySelector('.plate-tempo').textContent === '133'")
     it.stand.daemon.end(signal.SIGKILL)
-    page.until("metroweb.store.connection === 'daemon' && !document.getElementById('notice').hidden", 20)
+    page.until("metroweb.store.connection === 'daemon' && !document.getElementById('notice').hidden")
     expect(page.run("document.querySelector('.plate-tempo').textContent") == "133", "what was shown is gone with the daemon")
     it.stand.start_daemon().call("tempo.set", bpm=77)
-    page.until("metroweb.store.connection === 'open' && metroweb.store.status.bpm === 77", 20)
+    page.until("metroweb.store.connection === 'open' && metroweb.store.status.bpm === 77")
     # The worker that keeps the files has them from the second visit on.
     page.run("navigator.serviceWorker.ready.then(() => true)")
     page.open(it.stand.url().split("#")[0])
-    page.until(ready, 20)
+    page.until(ready)
     it.stand.web.end(signal.SIGKILL)
-    page.until("metroweb.store.connection === 'lost'", 20)
+    page.until("metroweb.store.connection === 'lost'")
     page.open(f"http://127.0.0.1:{it.stand.port}/")
-    page.until("globalThis.metroweb?.store.connection === 'lost' && !document.getElementById('notice').hidden", 20)
+    page.until("globalThis.metroweb?.store.connection === 'lost' && !document.getElementById('notice').hidden")
     # The last picture is there, and says that it waits.
     expect(page.run("document.querySelector('.plate-tempo').textContent") == "77", "a page that starts without its server has no picture")
     expect("gone" in page.run("document.getElementById('notice').textContent"), "it does not say that it waits")
     it.stand.client.call("tempo.set", bpm=78)
     it.stand.start_web()
-    page.until("metroweb.store.connection === 'open' && metroweb.store.status.bpm === 78", 30)
-    expect(page.run("document.getElementById('notice').hidden"), "it still says that the connection is gone")
+    page.until("metroweb.store.connection === 'open' && metroweb.store.status.bpm === 78")
+    page.until("document.getElementById('notice').hidden")
     it.stand.client.call("start")
-    page.until("document.querySelector('.rod').getAnimations().length > 0", 10)
+    page.until("document.querySelector('.rod').getAnimations().length > 0")
 
 
 def opens(it):
@@ -154,7 +156,7 @@ def opens(it):
         it.open()
     it.page.run("setTimeout(() => history.go(-2))")
     it.page.wait(0.5)
-    it.page.until(ready, 20)
+    it.page.until(ready)
     it.client.call("tempo.set", bpm=91)
     it.page.until("metroweb.store.status.bpm === 91")
 
@@ -211,7 +213,7 @@ def calibrates(it):
     page.until("document.getElementById('calibrate').offsetParent !== null")
     page.wait(0.3)
     page.click("#calibrate")
-    page.until("metroweb.store.trial && document.querySelector('.target') !== null", 20)
+    page.until("metroweb.store.trial && document.querySelector('.target') !== null")
     late, silent = page.run("""(async () => {
         const { heard, position } = await import('./timeline.js');
         const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -233,7 +235,7 @@ def calibrates(it):
         for (let count = 0; count < 12; count++) { tap(10); await sleep(100); }
         await until(() => localStorage.getItem('metroweb.late'));
         return [JSON.parse(localStorage.getItem('metroweb.late')), silent];
-    })()""", 60)
+    })()""")
     expect(silent, "a page that calibrates starts the metronome")
     expect(abs(late - 20) < 0.11, f"the device counts as {late} ms late")
     expect(it.status()["playing"] and not it.status()["settings"]["muted"], "what its player has started does not play on")
@@ -249,20 +251,24 @@ def rod(it):
     page.wait(1.5)
     origin, settling = it.origin(), []
     page.run("""globalThis.shots = []; (function shoot() {
-        shots.push([document.timeline.currentTime, metroweb.shownAngle()]); requestAnimationFrame(shoot); })()""")
+        shots.push([document.timeline.currentTime, metroweb.shownAngle(), metroweb.store.clock.error]);
+        requestAnimationFrame(shoot); })()""")
 
     def change(method, seconds, **params):
         version, begin = told.version, time.monotonic_ns()
         client.call(method, **params)
         # How long what is told takes, to here and to the page, depends on how busy the machine is.
-        expect(within(10, lambda: told.version != version and page.run("metroweb.store.timeline") == told.timeline),
+        expect(within(lambda: told.version != version and page.run("metroweb.store.timeline") == told.timeline),
                f"{method}: the page has another timeline than is told")
-        expect(within(10, plans_what_is_told), f"{method}: the page plans another movement than is told")
+        expect(within(plans_what_is_told), f"{method}: the page plans another movement than is told")
         settling.append((begin - 6e7, time.monotonic_ns() + 5e7))
+        count = page.run("shots.length")
         page.wait(seconds)
+        # A busy machine draws few frames.
+        page.until(f"shots.length >= {count + 15}")
 
-    def within(seconds, condition):
-        deadline = time.monotonic() + seconds
+    def within(condition):
+        deadline = time.monotonic() + devtools.patience
         while not condition():
             if time.monotonic() > deadline:
                 return False
@@ -285,24 +291,28 @@ def rod(it):
     it.stand.web.end(signal.SIGKILL)
     page.wait(0.5)
     it.stand.start_web()
-    page.until("metroweb.store.connection === 'open'", 20)
+    page.until("metroweb.store.connection === 'open'")
     change("tempo.set", 2.5, bpm=71)
     change("stop", 1.2)
     shots = json.loads(page.run("JSON.stringify(shots)"))
     compared, far = 0, []
-    for ms, angle in shots:
+    for index, (ms, angle, error) in enumerate(shots):
         ns = (origin + ms) * 1e6
-        reference = told.angle(ns)
-        if reference is None or any(begin < ns < end for begin, end in settling):
+        # A page that has slept for so long has planned nothing for its next frame.
+        has_slept = index and ms - shots[index - 1][0] > 1000
+        if has_slept or told.angle(ns) is None or any(begin < ns < end for begin, end in settling):
             continue
         compared += 1
-        if abs(angle - reference) > 0.5:
-            far.append((round((ns - settling[0][0]) / 1e9, 3), angle, round(reference, 3)))
-    expect(compared > 300, f"only {compared} frames to compare")
+        # As far as the page says that it does not know the time, which is little but on a busy machine.
+        doubt = max([0, *(known - 1 for at, _, known in shots[max(0, index - 100):index + 1] if at > ms - 1000)]) * 1e6
+        references = [told.angle(ns + part * doubt) for part in (-1, -0.5, 0, 0.5, 1)]
+        if not min(references) - 0.5 <= angle <= max(references) + 0.5:
+            far.append((round((ns - settling[0][0]) / 1e9, 3), angle, round(references[2], 3)))
+    expect(compared > 100, f"only {compared} frames to compare")
     # A machine that is busy may give a frame to a page before the message that was sent for it.
     expect(len(far) <= compared * 0.02, f"{len(far)} of {compared} frames are off, as {far[:5]}")
     if "VERBOSE" in os.environ:
-        print(f"{compared} frames, {len(far)} off")
+        print(f"{compared} frames, {len(far)} off, the clock ±{max(error for _, _, error in shots):.2f} ms")
 
 
 def slow(it):
@@ -310,10 +320,20 @@ def slow(it):
     network = programs.SlowNetwork(it.stand.port)
     it.open(network.port)
     it.page.wait(5)
-    offset, error = it.page.run("[metroweb.monotonic(0) / 1e6, metroweb.store.clock.error]")
-    away = offset - it.origin()
+    origin = it.origin()
+
+    def look():
+        offset, error = it.page.run("[metroweb.monotonic(0) / 1e6, metroweb.store.clock.error]")
+        return offset - origin, error
+    looks = [look()]
+    # A busy machine adds ways of its own: of more exchanges the page knows as much.
+    while abs(looks[-1][0]) > 5 and len(looks) < devtools.patience:
+        it.page.wait(1)
+        looks.append(look())
+    away, error = looks[-1]
     expect(abs(away) <= 5, f"the clock is {away:.2f} ms off")
-    expect(abs(away) <= error + 0.3, f"it says ±{error:.2f} ms, and is {away:.2f} ms off")
+    for away, error in looks:
+        expect(abs(away) <= error + 0.3, f"it says ±{error:.2f} ms, and is {away:.2f} ms off")
     if "VERBOSE" in os.environ:
         print(f"off by {away:.2f} ms, said ±{error:.2f} ms")
 
@@ -378,12 +398,12 @@ def evening(it):
     def shows(index):
         name, bpm, meter = pieces[index]
         coming = f"Next: {names[index + 1]}" if index < 4 else "The last one"
-        page.until(f"document.getElementById('entry-name').textContent === '{index + 1}/5 · {name}'")
+        page.until(f"document.getElementById('entry-name').textContent === '{index + 1} of 5 · {name}'")
         page.until(f"document.getElementById('entry-next').textContent === '{coming}'")
         page.until(f"metroweb.store.status.bpm === {bpm} && metroweb.store.status.meter === '{meter}'")
         page.until(f"document.querySelector('.entries [aria-current=true] b')?.textContent === '{name}'")
         page.until(f"document.querySelector('.entries [aria-current=true] small').textContent.startsWith('{bpm} bpm, {meter}')")
-        page.until(f"document.querySelector('.second-title').textContent === '{index + 1}/5 · {name}'")
+        page.until(f"document.querySelector('.second-title').textContent === '{index + 1} of 5 · {name}'")
         page.until(f"document.getElementById('second-next').textContent === '{coming if index < 4 else ''}'")
 
     shows(0)
@@ -443,7 +463,8 @@ def types(it):
     it.client.call("song.load", path=song)
     page.click("#tab-song")
     page.until("document.querySelectorAll('.section').length === 2")
-    expect(page.run("['quick', 'panel-bar'].every((id) => document.getElementById(id).inert)"), "what a song says is not grey")
+    usable = "[...document.querySelectorAll('#quick *, #panel-bar *, #beats *')].filter((one) => !one.closest('[inert]')).length"
+    expect(page.run(usable) == 0, "what a song says is not grey")
     it.client.call("start")
     # They may be scrolled out of sight.
     page.until("metroweb.store.status.heard.section?.label === 'A'")
@@ -459,7 +480,7 @@ def asks(it):
     page = it.page
     page.open(f"http://127.0.0.1:{it.stand.port}/")
     page.until("globalThis.metroweb?.store.connection === 'unpaired'")
-    page.until("/metroweb --link control/.test(document.getElementById('notice').textContent)")
+    page.until(f"document.getElementById('notice').textContent.includes('“metroweb --port {it.stand.port} --link control”')")
     alive = page.run("""[...document.querySelectorAll('button, select, input')].filter((one) => one.offsetParent
         && getComputedStyle(one).visibility === 'visible').map((one) => one.id || one.className)""")
     expect(not alive, f"these look alive: {alive[:5]}")
@@ -477,15 +498,20 @@ def looks(it):
         it.open()
         page.run(f"document.getElementById('tab-{tab}').click()")
         page.run("document.getElementById('clock').textContent = ''")
-        page.wait(1.2)
-        picture = page.picture()
         path = os.path.join(it.references, f"{width}x{height}-{'dark' if dark else 'light'}-{tab}.png")
         if "METRONOMED_UPDATE_REFERENCES" in os.environ:
+            page.wait(1.2)
             with open(path, "wb") as file:
-                file.write(picture)
+                file.write(page.picture())
             continue
         with open(path, "rb") as file:
-            mean, part = pictures.difference(page, picture, file.read())
+            reference = file.read()
+        # A busy machine draws all of it later.
+        for _ in range(10):
+            page.wait(1.2)
+            mean, part = pictures.difference(page, page.picture(), reference)
+            if mean <= 6 and part <= 0.04:
+                break
         expect(mean <= 6 and part <= 0.04, f"{os.path.basename(path)}: cells differ by {mean:.1f}, {part:.1%} of them by more than 40")
         if "VERBOSE" in os.environ:
             print(os.path.basename(path), f"{mean:.2f} {part:.2%}")
@@ -510,7 +536,7 @@ def clicks(it):
     it.stand.daemon.end()
     it.stand.start_daemon(*music)
     it.open()
-    it.page.until("metroweb.store.timeline", 20)
+    it.page.until("metroweb.store.timeline")
     found = it.page.run("""(async () => {
         const [{ clicks }, { heard }] = [await import('./sound.js'), await import('./timeline.js')], { status, timeline } = metroweb.store;
         const zero = heard(timeline, 0);
@@ -525,7 +551,7 @@ def counts(it):
     it.client.call("settings.set", meter="5/4", accents="XxAo.", count_in=1, count_in_sound="voice")
     it.client.call("start")
     it.open()
-    it.page.until("metroweb.store.timeline", 20)
+    it.page.until("metroweb.store.timeline")
     found, names = it.page.run("""(async () => {
         const [{ clicks, soundsOf }, { heard }] = [await import('./sound.js'), await import('./timeline.js')], { status, timeline } = metroweb.store;
         const all = clicks(timeline, status, heard(timeline, 0) - 1e6, heard(timeline, 7) - 1e6);
@@ -648,7 +674,7 @@ lanes = "kick ..x...; hat x.x.x. gain=30% sound=hihat"
     it.open()
     client.call("start")
     # In the section, where all of it is heard.
-    it.page.until("metroweb.store.timeline && metroweb.store.status.heard.section?.label === 'A'", 20)
+    it.page.until("metroweb.store.timeline && metroweb.store.status.heard.section?.label === 'A'")
     found = it.page.run("""(async () => {
         const [{ clicks }, { heard }] = [await import('./sound.js'), await import('./timeline.js')], { status, timeline } = metroweb.store;
         const zero = heard(timeline, 0);
@@ -678,7 +704,7 @@ def difference(it, found, want, begin=0, end=None):
         print(f"{len(found)} clicks, the difference has {(rest / power) ** 0.5:.4f} of the level")
 
 
-tests = {"decides": decides, "hurries": hurries, "evening": evening, "types": types, "asks": asks, "sings": sings, "clicks": clicks, "counts": counts, "loads": loads, "returns": returns, "opens": opens, "practises": practises, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks, **page_controls.tests, **page_views.tests}
+tests = {"decides": decides, "hurries": hurries, "evening": evening, "types": types, "asks": asks, "sings": sings, "clicks": clicks, "counts": counts, "loads": loads, "returns": returns, "opens": opens, "practises": practises, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks, **page_controls.tests, **page_rooms.tests, **page_views.tests}
 
 if __name__ == "__main__":
     name, *paths = sys.argv[1:]

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 // A browser with an audio clock that is the page's, and a daemon whose clock is the page's, too. Time passes by `pass` alone.
-let ms = 1000, waits = [];
+let ms = 1000, waits = [], files = async (url) => url;
 const nodes = [];
 class Source {
   constructor(context, { buffer }) { Object.assign(this, { buffer, isStopped: false }); nodes.push(this); }
@@ -14,12 +14,12 @@ class Source {
 Object.assign(globalThis, {
   location: "http://stage/", document: { addEventListener() {}, removeEventListener() {}, hidden: false },
   setTimeout: (run, after) => waits.push({ run, at: ms + after }), clearTimeout: (id) => { if (waits[id - 1]) waits[id - 1].run = () => {}; },
-  fetch: async (url) => ({ ok: true, json: async () => ({ monotonic_ns: ms * 1e6 }), arrayBuffer: async () => url }),
+  fetch: async (url, options) => ({ ok: true, json: async () => ({ monotonic_ns: ms * 1e6 }), arrayBuffer: () => files(url, options) }),
   AudioContext: class {
     state = "running";
     get currentTime() { return ms / 1000; }
     getOutputTimestamp() { return { contextTime: ms / 1000, performanceTime: ms }; }
-    async decodeAudioData(url) { return { url, sampleRate: 48_000, getChannelData: () => [1] }; }
+    async decodeAudioData(url) { return { url, sampleRate: 1000, getChannelData: () => (/gong/.test(url) ? [...Array(100).fill(0), 1] : [1]) }; }
   },
   AudioBufferSourceNode: Source, StereoPannerNode: class { connect() { return this; } },
   GainNode: class { constructor(_, options) { this.gain = options?.gain; } connect() { return this; } },
@@ -115,4 +115,30 @@ test("a click that is planned already is planned anew with another sound, level 
   await pass(3500 - ms - 5);
   set({ volume: 0.2 });
   assert.deepEqual(planned(), ["/sounds/rim 0.5"]);
+});
+
+test("with another connection sounds are read again, also behind a network that hangs, and those that are known play until then", async () => {
+  const { readSoundsAgain } = await import("../../Web/audio.js");
+  const newest = () => `${nodes[nodes.length - 1].buffer.url} ${nodes.length > count}`;
+  let count = nodes.length;
+  files = (_, { signal }) => new Promise((_, fail) => signal?.addEventListener("abort", () => fail(new Error("given up"))));
+  readSoundsAgain();
+  await pass(2000);
+  assert.equal(newest(), "/sounds/rim true");
+  files = async (url) => `${url} of another server`;
+  await pass(62_000);
+  count = nodes.length;
+  await pass(2000);
+  assert.equal(newest(), "/sounds/rim of another server true");
+});
+
+test("a click begins earlier by what the device is late, and by what comes before the onset of its sound", async () => {
+  const begins = async (late, beat) => {
+    choose("late", late);
+    store.status = { ...store.status, sounds: { ...sounds, beat, bell: beat }, lanes: [] };
+    await pass(2000);
+    // Beats are at whole and half seconds.
+    return Math.round(nodes[nodes.length - 1].at % 0.5 * 1000);
+  };
+  assert.deepEqual([await begins(0, "rim"), await begins(50, "rim"), await begins(-50, "rim"), await begins(50, "gong")].map((ms) => ms % 500), [0, 450, 50, 350]);
 });

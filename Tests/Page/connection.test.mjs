@@ -54,3 +54,33 @@ test("who is refused is told so, and no more is asked until a new link", () => {
   const { told, turn } = played(new Connection(), ({ phase, turn }) => (phase === "pairing" ? { is: "paired", turn, answer: "refused" } : null), 100);
   assert.deepEqual([told, turn], [["unpaired"], 1]);
 });
+
+/** How long is waited after each of `count` tries that are lost. */
+function waits(connection, count) {
+  return Array.from({ length: count }, () =>
+    connection.take({ is: "failed", turn: connection.turn }, 0).concat(connection.take({ is: "paired", turn: connection.turn, answer: "lost" }, 0))
+      .concat(connection.take({ is: "tick" }, 1e6)).find(({ does }) => does === "wake").ms);
+}
+
+test("the waits between tries grow longer up to 5 s, and are short again once something was heard, and with a start", () => {
+  const connection = new Connection(), short = 400;
+  connection.take({ is: "start" }, 0);
+  const found = waits(connection, 12);
+  assert.equal(found[0], short);
+  assert.ok(found.slice(1, 5).every((ms, index) => ms > found[index]));
+  assert.equal(found[11], 5000);
+  connection.take({ is: "start" }, 0);
+  assert.deepEqual(waits(connection, 2).slice(0, 1), [short]);
+  connection.take({ is: "paired", turn: connection.turn, answer: "paired" }, 0);
+  connection.take({ is: "heard", turn: connection.turn }, 0);
+  assert.equal(waits(connection, 1)[0], short);
+});
+
+test("a page that is left has another turn, so that nothing of the former one is asked or heard", () => {
+  const connection = new Connection();
+  connection.take({ is: "start" }, 0);
+  const { turn } = connection;
+  connection.take({ is: "leave" }, 0);
+  assert.notEqual(connection.turn, turn);
+  assert.deepEqual(connection.take({ is: "paired", turn, answer: "paired" }, 0), []);
+});

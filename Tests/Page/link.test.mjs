@@ -7,13 +7,13 @@ const posted = [], sources = [], leaving = [];
 Object.assign(globalThis, {
   addEventListener: (event, run) => event === "pagehide" && leaving.push(run), document: { addEventListener() {}, hidden: false }, location: { hash: "#t=secret&view=stage", pathname: "/" },
   history: { replaceState: (_, __, address) => { location.hash = address.slice(address.indexOf("#") >= 0 ? address.indexOf("#") : address.length); } },
-  fetch: (path, { body }) => new Promise((answer, fail) => posted.push({
-    path, body: JSON.parse(body), answer: (status, told) => answer({ ok: status === 200, status, json: async () => told }), fail: () => fail(new Error("hangs")),
+  fetch: (path, { body, signal }) => new Promise((answer, fail) => posted.push({
+    path, signal, body: JSON.parse(body), answer: (status, told) => answer({ ok: status === 200, status, json: async () => told }), fail: () => fail(new Error("hangs")),
   })),
   EventSource: class { constructor() { sources.push(this); } addEventListener() {} close() {} },
 });
-const { call, follow, hurry, inTurn } = await import("../../Web/link.js");
-const { store } = await import("../../Web/store.js");
+const { call, follow, hear: hearTempo, hurry, inTurn, wish } = await import("../../Web/link.js");
+const { choice, store } = await import("../../Web/store.js");
 after(() => leaving.forEach((leave) => leave()));
 const settled = () => new Promise((done) => { setTimeout(done, 5); });
 const hear = (message) => sources.at(-1).onmessage({ data: JSON.stringify(message) });
@@ -99,4 +99,64 @@ test("an answer that is lost with a former connection leaves the present one, an
   assert.deepEqual([store.connection, posted.map(({ body }) => body.method)], ["open", ["stop"]]);
   posted.pop().answer(200, { result: {} });
   assert.deepEqual(await stop, {});
+});
+
+test("a pairing that hangs is given up with a new start, and a former stream says nothing any more", async () => {
+  follow();
+  await settled();
+  const hanging = posted.pop();
+  assert.equal(hanging.signal.aborted, false);
+  follow();
+  assert.equal(hanging.signal.aborted, true);
+  await settled();
+  posted.pop().answer(200, { role: "control" });
+  await settled();
+  const former = sources.at(-1);
+  follow();
+  await settled();
+  posted.pop().answer(200, { role: "control" });
+  await settled();
+  hear({ method: "event.connection", params: { connected: true } });
+  former.onmessage({ data: JSON.stringify({ method: "event.connection", params: { connected: false } }) });
+  assert.equal(store.connection, "open");
+});
+
+const told = (more) => hear({ method: "event.state", params: { state: { heard: { bpm: 90, meter: "4/4", bell: null }, settings: { bpm: 90, meter: "4/4" }, playing: true, run: 3, ...more } } });
+
+test("a wish that is refused is taken back alone", async () => {
+  told({});
+  wish(() => ({ meter: "3/4" }), "meter.set", { meter: "3/4" });
+  wish(() => ({ bpm: 99 }), "tempo.set", { bpm: 99 });
+  assert.deepEqual([store.status.meter, store.status.bpm], ["3/4", 99]);
+  await settled();
+  posted.pop().answer(200, { error: { message: "no" } });
+  await settled();
+  assert.deepEqual([store.status.meter, store.status.bpm], ["4/4", 99]);
+  posted.pop().answer(200, { error: { message: "no" } });
+  await settled();
+  assert.equal(store.status.bpm, 90);
+});
+
+test("the section of a song is forgotten with another song or run, and its tempo is the one that is heard", () => {
+  const song = { path: "a" };
+  for (const next of [{ song: { path: "b" }, run: 3 }, { song, run: 4 }, { song: null, run: 3 }]) {
+    told({ song });
+    hear({ method: "event.section", params: { section: "verse", next: "coda" } });
+    told({ song });
+    assert.equal(store.section.section, "verse");
+    told(next);
+    assert.equal(store.section, null);
+  }
+  told({ song });
+  hearTempo(92.5);
+  assert.equal(store.status.bpm, 92.5);
+  told({});
+  hearTempo(120);
+  assert.equal(store.status.bpm, 90);
+});
+
+test("a page that is opened again shows what was set, and that nothing plays", () => {
+  told({});
+  leaving.forEach((leave) => leave());
+  assert.deepEqual([choice("last").playing, choice("last").bpm], [false, 90]);
 });

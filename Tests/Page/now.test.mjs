@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOf } from "../../Web/now.js";
+import { barText, happening, lineOf, placeOf } from "../../Web/now.js";
 import { planned } from "../../Web/sound.js";
 import { echoOf, stepped } from "../../Web/trainers.js";
 
@@ -17,6 +17,19 @@ test("while it plays that is the section that is heard", () => {
   const song = { start_bar: 25, section: { index: 0 } };
   assert.equal(placeOf({ status: { playing: true, song } }, all), 0);
   assert.equal(placeOf({ status: { playing: true, song }, section: { section: { index: 1 } } }, all), 1);
+});
+
+test("bars before the first are the count-in, and a place in a set list is none that is read as a meter", () => {
+  assert.deepEqual([-1, 0, 1, 12].map(barText), ["Count-in", "Count-in", "Bar 1", "Bar 12"]);
+  const setlist = { name: "gig", place: 4, count: 4, next: null, entry: { name: "waltz" } };
+  assert.equal(happening({ status: { setlist, song: null } }).number, "4 of 4");
+});
+
+test("a face says the section that is heard, and of a song that has ended its title", () => {
+  const line = (playing, song, section) => lineOf({ status: { playing, song }, section });
+  const song = { title: "Blues", section: { label: "Intro" } }, told = { section: { label: "Outro" } };
+  assert.deepEqual([line(true, song), line(true, song, told), line(false, { ...song, section: null }, told)], ["Intro", "Outro", "Blues"]);
+  assert.deepEqual([line(true, { ...song, section: { bar: 9 } }), line(true, { path: "a.toml" }), line(true, null, told)], ["Blues", null, null]);
 });
 
 test("a click is planned ahead of when a device must play it, until it has sounded, however late the device is", () => {
@@ -42,4 +55,25 @@ test("while presses are under way what the status tells is older, until it tells
   assert.ok(pressed.told("4 1").told("4 1").isOlder && !pressed.told("4 1").told("5 1").isOlder);
   assert.ok(!pressed.told("9 9").isOlder && !pressed.told("9 9").told("4 1").isOlder);
   assert.ok(!echoOf("3 1").told("3 1").isOlder && !pressed.told("5 1").told("4 1").isOlder);
+});
+
+test("a title is the entry's, the song's, its file's or the set list's, in this order", () => {
+  const entry = { name: "Opener" }, setlist = { entry, place: 2, count: 9, next: { name: "Ballad" }, title: "Tour", name: "tour" };
+  const song = { title: "Etude", path: "/songs/etude.toml" };
+  const title = (status) => happening({ status: { playing: false, ...status }, section: null }).title;
+  assert.equal(title({ setlist, song }), "Opener");
+  assert.equal(title({ setlist: { ...setlist, entry: null }, song }), "Etude");
+  assert.equal(title({ song: { ...song, title: null } }), "etude.toml");
+  assert.equal(title({ setlist: { ...setlist, entry: null } }), "Tour");
+  assert.equal(title({}), null);
+  const { number, nextEntry } = happening({ status: { playing: false, setlist, song }, section: null });
+  assert.deepEqual([number, nextEntry], ["2 of 9", "Ballad"]);
+});
+
+test("a section that is played several times says which time it is, and nothing is said of sections while stopped", () => {
+  const song = { path: "a", section: { label: "Verse", times: 3, pass: 2, bar: 1 }, next: { label: null, times: 1, pass: 1, bar: 9 } };
+  const at = (status, section = null) => { const { section: now, nextSection } = happening({ status, section }); return [now, nextSection]; };
+  assert.deepEqual(at({ playing: true, song }), ["Verse 2/3", "Bar 9"]);
+  assert.deepEqual(at({ playing: true, song }, { section: song.next, next: song.section }), ["Bar 9", "Verse 2/3"]);
+  assert.deepEqual(at({ playing: false, song }), [null, null]);
 });

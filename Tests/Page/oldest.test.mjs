@@ -36,6 +36,10 @@ test("no rule of style is dropped by them where nothing stands in for it", () =>
   }
 });
 
+test("a dialog that is not open is not seen where browsers have no dialogs", () => {
+  assert.match(Object.fromEntries(files(".css"))["app.css"], /^dialog:not\(\[open\]\) \{ display: none \}$/m);
+});
+
 test("what a browser lacks is not offered: Safari 14.0 has no AudioContext of that name", () => {
   const [[, panel]] = files("panel-sound.js");
   for (const [row, needed] of [["click", "globalThis.AudioContext"], ["speech", "globalThis.speechSynthesis"], ["vibrate", "navigator.vibrate"]]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columns, minutesText, shownBeats, strip, taps } from "../../Web/score.js";
+import { columns, minutesText, shownBeats, strip, taps, tendencyOf } from "../../Web/score.js";
 
 const told = (count, beat, ms) => ({ total: { taps: count }, strays: 0, last: beat === null ? null : { beat_index: beat, asynchrony_ms: ms } });
 const none = { run: null, count: 0, list: [] };
@@ -21,6 +21,11 @@ test("another run, and a score that begins anew, forget the taps before", () => 
   assert.equal(taps(known, 2, told(1, 0, 7)).list.length, 1);
   assert.equal(taps(known, 1, told(0, null)).list.length, 0);
   assert.equal(taps(known, 1, null).list.length, 0);
+});
+
+test("taps that lie wide are not called steady, as metroctl calls them nothing", () => {
+  const word = (tendency, scatter_ms) => tendencyOf({ tendency, scatter_ms });
+  assert.deepEqual([word("steady", 20), word("steady", 21), word("rushing", 154), word(null, null)], ["steady", "", "rushing", "tapAlong"]);
 });
 
 test("early is above the line and late below, and nothing leaves the picture", () => {
@@ -69,4 +74,12 @@ test("days on which nothing was played, and one tempo alone, are drawn too", () 
   assert.deepEqual(columns([day(60, 96, 96)]).columns[0].tempi, [0.5, 0.5]);
   assert.ok(columns([day(90_000, 60, 60)]).columns[0].height <= 1);
   assert.deepEqual([minutesText(5), minutesText(59.7), minutesText(75)], ["5", "1:00", "1:15"]);
+});
+
+test("strokes four to a beat are all shown", () => {
+  let known = { run: 1, count: 0, list: [] };
+  for (let stroke = 0; stroke < 80; stroke++) {
+    known = taps(known, 1, { total: { taps: stroke + 1 }, strays: 0, last: { beat_index: Math.floor(stroke / 4), part: stroke % 4 / 4, asynchrony_ms: 1 } });
+  }
+  assert.equal(strip(known).dots.length, 4 * shownBeats);
 });

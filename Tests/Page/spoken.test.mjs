@@ -26,7 +26,7 @@ test("the numbers of a bar are loaded, and no sound of the name that stands for 
 });
 
 test("a prompt is told with what comes next, and before the first one what that is", () => {
-  const at = (prompt) => happening({ status: { ...status, playing: true, practice: { prompt } }, section: null }, "Bar");
+  const at = (prompt) => happening({ status: { ...status, playing: true, practice: { prompt } }, section: null });
   assert.deepEqual([at({ prompt: "C", next: "F" }).prompt, at({ prompt: "C", next: "F" }).nextPrompt], ["C", "F"]);
   assert.deepEqual([at({ prompt: null, next: "C" }).prompt, at({ prompt: null, next: "C" }).nextPrompt], [null, "C"]);
   assert.equal(at(null).prompt, null);

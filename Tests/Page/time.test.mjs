@@ -3,16 +3,20 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 // A browser whose timer has a step, on a network; the daemon's clock is 5 s ahead, and `gain` parts faster. Time passes by waiting alone.
-let now, step, way, gain, asked, waits, watchers, seed = 1;
+let now, step, way, gain, asked, hanging, waits, watchers, seed = 1;
 const random = () => (seed = seed * 48271 % 2147483647) / 2147483647;
 const daemon = () => now * (1 + gain) + 5000;
 Object.assign(globalThis, {
   location: "http://stage/",
   document: { addEventListener: (_, run) => watchers.add(run), removeEventListener: (_, run) => watchers.delete(run) },
   setTimeout: (run, ms) => waits.push({ run, at: now + ms }), clearTimeout: () => {},
-  fetch: async () => {
+  fetch: async (_, { signal }) => {
     const ms = way * random();
     asked++;
+    if (hanging > 0) {
+      hanging--;
+      await new Promise((_, fail) => signal?.addEventListener("abort", () => fail(new Error("given up"))));
+    }
     now += ms;
     const monotonic_ns = daemon() * 1e6;
     now += way - ms;
@@ -43,7 +47,7 @@ async function opened() {
 }
 
 beforeEach(() => {
-  [now, step, way, gain, asked, waits, watchers] = [1000, 0.1, 0.5, 0, 0, [], new Set()];
+  [now, step, way, gain, asked, hanging, waits, watchers] = [1000, 0.1, 0.5, 0, 0, 0, [], new Set()];
   document.hidden = false;
 });
 
@@ -77,4 +81,14 @@ test("a hidden page that clicks along measures its clock on, and one that is sil
   watchers.forEach((run) => run());
   await pass(1_800_000);
   assert.ok(off(page) < 1, `off by ${off(page)} ms after half an hour`);
+});
+
+test("an exchange that hangs is given up after 10 s, and the clock is measured on", async () => {
+  const page = await opened();
+  hanging = 2;
+  await pass(9000);
+  const before = asked;
+  await pass(20_000);
+  assert.ok(asked > before + 20, `${asked - before} exchanges`);
+  assert.ok(off(page) < 1, `off by ${off(page)} ms`);
 });

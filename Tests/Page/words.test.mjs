@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { t } from "../../Web/words.js";
+import { linkCommand, t } from "../../Web/words.js";
 
 const folder = new URL("../../Web/", import.meta.url);
 const text = (name) => readFileSync(new URL(name, folder), "utf8");
@@ -23,4 +23,14 @@ test("what is filled in stands in both languages", () => {
 
 test("the words are those of musicians", () => {
   assert.deepEqual([t("subdivision"), t("lanes"), t(["Random mute", "Zufällig stumm"])], ["Subdivision", "Drums", "Random mute"]);
+});
+
+test("who has no link is told the command that prints a link to this very page", () => {
+  const told = (address) => linkCommand(new URL(address));
+  assert.equal(told("http://127.0.0.1:8120/"), "metroweb --link control");
+  assert.equal(told("http://localhost:18122/"), "metroweb --port 18122 --link control");
+  assert.equal(told("http://192.168.1.5:18122/"), "metroweb --listen 192.168.1.5 --port 18122 --link control");
+  assert.equal(told("http://stage.local:8120/"), "metroweb --listen 0.0.0.0 --link control");
+  assert.equal(told("http://[2001:db8::1]:8120/"), "metroweb --listen 2001:db8::1 --link control");
+  assert.equal(told("http://[::1]:8120/"), "metroweb --link control");
 });
