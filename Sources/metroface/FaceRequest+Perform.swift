@@ -11,8 +11,14 @@ extension FaceRequest {
     func perform() throws(ProgramFailure) {
         do {
             switch result {
-            case .png(let beat): try Output.write(try CairoRenderer.png(picture(atBeat: beat)), to: path)
-            case .svg(let beat): try Output.write(try CairoRenderer.svg(picture(atBeat: beat)), to: path)
+            case .png(let beat):
+                let picture = picture(atBeat: beat)
+                try Output.write(try CairoRenderer.png(picture), to: path)
+                noteMissing(picture.strings)
+            case .svg(let beat):
+                let picture = picture(atBeat: beat)
+                try Output.write(try CairoRenderer.svg(picture), to: path)
+                noteMissing(picture.strings)
             case .live(let rate, let offsetMs, let socket):
                 var live = try Live(self, framesPerSecond: rate, offsetMs: offsetMs, socket: socket)
                 try live.run()
@@ -34,14 +40,27 @@ extension FaceRequest {
         let timing = try GIFTiming(
             bars: asked ?? cycle ?? 1, beatsPerBar: meter.beats, tempo: tempo, framesPerSecond: framesPerSecond)
         let canvas = try Canvas(width: Int(clamping: size.width), height: Int(clamping: size.height))
+        var strings: Set<String> = []
         let file = try GIFWriter.file(
             width: canvas.width, height: canvas.height, delays: timing.delays
         ) { index throws(PictureError) in
-            try canvas.draw(picture(atBeat: timing.beats(ofFrame: index)))
+            let picture = picture(atBeat: timing.beats(ofFrame: index))
+            strings.formUnion(picture.strings)
+            try canvas.draw(picture)
             return canvas.pixels
         }
         note(timing, cycle)
+        noteMissing(strings)
         return file
+    }
+
+    /// Writes a note of the letters that the font has no outline for.
+    private func noteMissing(_ strings: some Sequence<String>) {
+        let missing = Set(strings.joined()).filter { !Font(size: 1).has($0) }.sorted()
+        guard !missing.isEmpty else { return }
+        let (shown, more) = (String(missing.prefix(20)), missing.count > 20 ? " and \(missing.count - 20) more" : "")
+        Metroface.say(
+            "note: the font, which has Latin, Greek and Cyrillic letters, has no \(shown)\(more): � stands for each")
     }
 
     private static func bars(_ count: Int) -> String { count == 1 ? "1 bar" : "\(count) bars" }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CellWriterTests {
     private func text(_ cells: [(TerminalCell, Int)]) -> String {
         var writer = CellWriter(columns: 3, colors: .truecolor)
-        for (cell, index) in cells { writer.put(cell, at: index) }
+        for (cell, index) in cells { writer.write(cell, at: index) }
         return String(decoding: writer.finish(), as: UTF8.self).replacing("\u{1B}", with: "^")
     }
 
@@ -22,7 +22,7 @@ import Testing
         var expected = ""
         for cell in 0..<10_000 {
             let index = 99 * cell
-            writer.put(TerminalCell(letter: 0x2584, foreground: Int32(cell), background: Int32(cell + 1)), at: index)
+            writer.write(TerminalCell(letter: 0x2584, foreground: Int32(cell), background: Int32(cell + 1)), at: index)
             expected += "^[\(index / 1000 + 1);\(index % 1000 + 1)H"
             expected += "^[38;2;0;\(cell >> 8);\(cell & 255)"
             expected += ";48;2;0;\((cell + 1) >> 8);\((cell + 1) & 255)m▄"

@@ -32,6 +32,25 @@ import Testing
         }
     }
 
+    @Test func `a long name is cut before the lamps, whose cells on a terminal are wider than its letters`() throws {
+        var moment = try moment(0)
+        moment.lanes[0].name = "a-lane-with-a-long-name"
+        for (columns, rows) in [(40, 14), (80, 24), (200, 60)] {
+            let size = TerminalFormat(columns: columns, rows: rows).drawingSize
+            let drawing = ColourFace().drawing(at: moment, size: size, theme: .light)
+            let name = try #require(drawing.strings(in: "lanes").first)
+            #expect(name.hasPrefix("a-lan") && name.hasSuffix("…"))
+            let texts = drawing.elements(of: "lanes").compactMap {
+                if case .text(let text, _) = $0 { text } else { nil }
+            }
+            let left = try #require(texts.first?.point.x)
+            let lamps = drawing.elements(of: "lanes").compactMap { element -> Double? in
+                if case .fill(let path, _) = element { path.boundingRect.minX } else { nil }
+            }
+            #expect(left + 10 * Double(name.count) <= lamps.min() ?? 0, "\(columns) x \(rows): \(name)")
+        }
+    }
+
     @Test func `as many lanes are shown as there is room for, and nothing is cut off`() throws {
         for (size, most) in [
             (Size(width: 400, height: 400), 5), (Size(width: 800, height: 460), 5), (Size(width: 120, height: 120), 3),

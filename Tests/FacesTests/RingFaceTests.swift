@@ -68,6 +68,28 @@ import Testing
         #expect(drawing.strings(in: "label") == ["0 %"])
     }
 
+    @Test func `after a stop within a bar the ring goes back to open without a jump`() throws {
+        // In the middle of the second of four bars.
+        for (progress, percent) in [(0.5, 38), (0.25, 19), (0, 0)] {
+            let moment = Moment(
+                beats: 6, tempo: try Tempo(90), isPlaying: false, values: ["ring.progress": progress])
+            let drawing = RingFace(span: 4).drawing(at: moment, size: RingFace.design.size, theme: .light)
+            #expect(drawing.strings(in: "label") == ["\(percent) %"])
+        }
+    }
+
+    @Test(arguments: [8, 8.02])
+    func `after a stop on a bar line the ring goes back to open without a jump`(beats: Double) throws {
+        // The progress of a bar that has just begun rises before it goes back.
+        for (angle, progress, percent) in [(-30.0, 0.005, 50), (15, 0.0, 25), (6, 0, 10), (0, 0, 0)] {
+            let moment = Moment(
+                beats: beats, tempo: try Tempo(90), isPlaying: false,
+                values: ["pendulum.angle": angle, "ring.progress": progress])
+            let drawing = RingFace(span: 4).drawing(at: moment, size: RingFace.design.size, theme: .light)
+            #expect(drawing.strings(in: "label") == ["\(percent) %"])
+        }
+    }
+
     @Test func `before the bar there is no arc`() throws {
         #expect(drawing(Moment(beats: 0, tempo: try Tempo(90))).frame(of: "arc") == nil)
         #expect(drawing(Moment(beats: 2, tempo: try Tempo(90), isPlaying: false)).frame(of: "arc") == nil)

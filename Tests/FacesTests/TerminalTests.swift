@@ -141,6 +141,7 @@ import Testing
 
     @Test func `a small line is ASCII where the terminal has no more`() throws {
         #expect(try rows("B♭ – ü", isUnicode: false)[1].trimmingPrefix(" ").hasPrefix("B? ? ?"))
+        #expect(try rows("96 bpm · And…", isUnicode: false)[1].trimmingPrefix(" ").hasPrefix("96 bpm - And~"))
     }
 
     @Test func `a large line is drawn where it could not be written whole`() throws {

@@ -97,7 +97,7 @@ import Testing
         for (keys, meaning) in KeyAction.meanings { #expect(wide.contains(keys) && wide.contains(meaning)) }
         #expect(wide.contains("Andante"))
         let narrow = try picture(help: true, TerminalFormat(columns: 50, rows: 10)).strings
-        #expect(narrow.contains("start, stop") && !narrow.contains("Andante"))
+        #expect(narrow.contains { $0.contains("start, stop") } && !narrow.contains("Andante"))
     }
 
     @Test func `in 24 columns the help is whole, with each meaning below its keys`() throws {
@@ -112,6 +112,15 @@ import Testing
         let small = try picture(help: true, TerminalFormat(columns: 30, rows: 14)).strings
         for (keys, meaning) in KeyAction.meanings { #expect(small.contains(keys) && small.contains(meaning)) }
         #expect(KeyAction.meanings.count <= 13)
+    }
+
+    @Test func `where rows are few the help has several keys on a line, and says where the others stand`() throws {
+        let small = try picture(help: true, TerminalFormat(columns: 40, rows: 12)).strings
+        for (keys, meaning) in KeyAction.meanings {
+            #expect(small.contains { $0.contains("\(keys) \(meaning)") }, "\(keys)")
+        }
+        let least = try picture(help: true, TerminalFormat(columns: 20, rows: 5)).strings
+        #expect(least.contains("more: metroface -h") && least.contains("space start, stop"))
     }
 
     @Test func `a terminal of any size is filled`() throws {

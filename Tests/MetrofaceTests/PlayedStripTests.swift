@@ -33,6 +33,12 @@ import Testing
 
     private struct Missing: Error {}
 
+    @Test func `a score that begins anew in the same run forgets the strokes before`() throws {
+        var strip = PlayedStrip()
+        for (taps, beat) in [(1, 4), (2, 5), (1, 6)] { strip.take(status(taps, beat: beat, ms: Double(beat))) }
+        #expect(try shape(strip, status(1, beat: 6, ms: 6)).strokes.map(\.lateMs) == [6])
+    }
+
     @Test func `the strokes of the last sixteen beats lie at their beats, and what was missed between them`() throws {
         var strip = PlayedStrip()
         for (taps, beat, missed) in [(1, 0, 0), (2, 20, 0), (3, 21, 0), (4, 24, 2)] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeMotion
-import MetronomeRhythm
 
 /// The tempo on rolling digits, as on an old odometer: they spring to a new one.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeMotion
-import MetronomeRhythm
 
 /// A large lamp for each beat of the bar, to be seen across a room.
 ///

@@ -39,12 +39,23 @@ struct LaneRows {
         drawing.group("lanes") { group in
             for (index, lane) in lanes.enumerated() {
                 let y = top + (Double(index) + 0.5) * rows.height
+                let font = Font(size: 0.62 * rows.height)
                 let name = Text(
-                    lane.name, font: Font(size: 0.62 * rows.height), at: Point(x: left, y: y), alignment: .leading)
+                    Self.shortened(lane.name, font, room: steps.minX - left), font: font, at: Point(x: left, y: y),
+                    alignment: .leading)
                 group.draw(name, theme.ink.opacity(lane.isHeard ? 0.8 : 0.35))
                 draw(lane, in: &group, steps, y)
             }
         }
+    }
+
+    /// A name that ends before the lamps, also on a terminal, where each letter is a cell of 10 points.
+    private static func shortened(_ name: String, _ font: Font, room: Double) -> String {
+        func fits(_ text: String) -> Bool { Double.maximum(font.width(of: text), 10 * Double(text.count)) <= room }
+        guard !fits(name) else { return name }
+        var short = name.dropLast()
+        while !short.isEmpty, !fits(short + "…") { short = short.dropLast() }
+        return short + "…"
     }
 
     private func draw(_ lane: LaneSteps, in group: inout Drawing, _ box: Rect, _ y: Double) {

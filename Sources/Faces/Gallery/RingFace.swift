@@ -66,8 +66,17 @@ struct RingFace: SpanFace {
 
     /// The part of all the bars that is over, 0...1; "ring.progress" is that of one.
     private func part(at moment: Moment) -> Double {
-        let before = moment.isPlaying ? barInTurn(moment) : 0
-        return (Double(before) + moment.value("ring.progress")) / Double(span)
+        let progress = moment.value("ring.progress")
+        return (Double(barInTurn(moment)) * left(at: moment, progress) + progress) / Double(span)
+    }
+
+    /// How much of the bars before is left after a stop, 1...0: they go back with their bar. Where that has just begun, it has no way
+    /// back, and they go with the rod, which leans far there.
+    private func left(at moment: Moment, _ progress: Double) -> Double {
+        if moment.isPlaying { return 1 }
+        guard moment.beatInBar == 1, moment.phase < 0.25 else { return min(1, progress / moment.barPhase) }
+        let stopped = Pendulum().swing(beat: 0, begin: 0, duration: 1).value(at: moment.phase)
+        return min(1, abs(moment.value("pendulum.angle")) / stopped)
     }
 
     /// A light outside of the ring where every beat begins; every bar, where the beats are too many.

@@ -26,7 +26,7 @@ struct CellWriter {
     }
 
     /// Writes a cell, which are numbered row by row.
-    mutating func put(_ cell: TerminalCell, at index: Int) {
+    mutating func write(_ cell: TerminalCell, at index: Int) {
         if bytes.count - count < Self.most { bytes += repeatElement(0, count: max(4096, bytes.count)) }
         let place =
             cursor == index ? nil : (row: index.quotient(by: columns) + 1, column: index.remainder(by: columns) + 1)
@@ -77,15 +77,15 @@ struct CellWriter {
         self.count = count
     }
 
-    private mutating func put(_ byte: UInt8) {
+    private mutating func append(_ byte: UInt8) {
         unsafe buffer[count] = byte
         count += 1
     }
 
     /// Begins a control sequence.
     mutating func begin() {
-        put(0x1B)
-        put(UInt8(ascii: "["))
+        append(0x1B)
+        append(UInt8(ascii: "["))
     }
 
     /// Writes the parameters of SGR for a colour; `base` is 38 for letters and 48 for what is behind them.
@@ -116,17 +116,17 @@ struct CellWriter {
     /// Writes a number from 0 to 9999 in decimal.
     mutating func write(_ number: Int) {
         let number = UInt32(truncatingIfNeeded: number)
-        if number >= 1000 { put(UInt8(truncatingIfNeeded: 48 + number / 1000 % 10)) }
-        if number >= 100 { put(UInt8(truncatingIfNeeded: 48 + number / 100 % 10)) }
-        if number >= 10 { put(UInt8(truncatingIfNeeded: 48 + number / 10 % 10)) }
-        put(UInt8(truncatingIfNeeded: 48 + number % 10))
+        if number >= 1000 { append(UInt8(truncatingIfNeeded: 48 + number / 1000 % 10)) }
+        if number >= 100 { append(UInt8(truncatingIfNeeded: 48 + number / 100 % 10)) }
+        if number >= 10 { append(UInt8(truncatingIfNeeded: 48 + number / 10 % 10)) }
+        append(UInt8(truncatingIfNeeded: 48 + number % 10))
     }
 
     mutating func write(_ scalar: Unicode.Scalar) {
         if scalar.isASCII {
-            put(UInt8(truncatingIfNeeded: scalar.value))
+            append(UInt8(truncatingIfNeeded: scalar.value))
         } else if let encoded = UTF8.encode(scalar) {
-            for byte in encoded { put(byte) }
+            for byte in encoded { append(byte) }
         }
     }
 }

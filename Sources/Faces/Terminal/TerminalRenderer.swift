@@ -94,9 +94,9 @@ public final class TerminalRenderer {
         for text in texts { textCells.write(text, into: &now) }
         var writer = CellWriter(columns: format.columns, colors: format.colors)
         if let before = shown {
-            for (index, cell) in now.enumerated() where before[index] != cell { writer.put(cell, at: index) }
+            for (index, cell) in now.enumerated() where before[index] != cell { writer.write(cell, at: index) }
         } else {
-            for (index, cell) in now.enumerated() { writer.put(cell, at: index) }
+            for (index, cell) in now.enumerated() { writer.write(cell, at: index) }
         }
         shown = now
         return writer.finish()

@@ -44,12 +44,15 @@ struct TextCells {
         }
     }
 
+    /// What stands for the signs of the faces where a terminal shows nothing beyond ASCII.
+    private static let plain: [Unicode.Scalar: Unicode.Scalar] = ["·": "-", "…": "~"]
+
     private func letters(_ text: PlacedText) -> [Unicode.Scalar] { text.string.precomposed }
 
     /// Lays a text over the cells, as near to its place as they allow. Letters are wider than they are drawn: a line that the
     /// picture has room for stays on the screen, if need be without its end.
     func write(_ text: PlacedText, into cells: inout [TerminalCell]) {
-        var letters = letters(text).map { isWritten($0) ? $0 : "?" }
+        var letters = letters(text).map { isWritten($0) ? $0 : Self.plain[$0] ?? "?" }
         let edges = (text.center.x - text.width / 2) / cell.width...(text.center.x + text.width / 2) / cell.width
         let isWhole = edges.lowerBound >= 0 && edges.upperBound <= Double(format.columns)
         if isWhole, letters.count > format.columns {

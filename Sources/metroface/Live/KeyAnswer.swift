@@ -56,8 +56,8 @@ enum KeyAnswer {
         case "volume": value.number.map { "volume \(Int(clamping: ($0 * 100).rounded())) %" }
         case "muted": value.bool.map { $0 ? "muted" : "unmuted" }
         case "bell": value.isNull ? "bell off" : "bell"
-        case "subdivision": value.integer.map { $0 == 1 ? "beats alone" : "\($0) parts of a beat" }
-        case "lanes": value.array.map { $0.isEmpty ? "no lanes" : $0.count == 1 ? "1 lane" : "\($0.count) lanes" }
+        case "subdivision": value.integer.map { $0 == 1 ? "subdivision off" : "subdivision \($0)" }
+        case "lanes": value.array.map { $0.isEmpty ? "lanes off" : $0.count == 1 ? "1 lane" : "\($0.count) lanes" }
         case "sounds": "sounds"
         default: value.string.map { "\(name) \($0)" }
         }

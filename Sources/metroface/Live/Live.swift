@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faces
-import FoundationEssentials
 import Glibc
 internal import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
-import MetronomeMotion
 import MetronomeRhythm
 import Programs
 
@@ -111,7 +109,7 @@ struct Live {
             face: faces[face], theme: theme, moment: moment, isKnown: music != nil,
             notice: (notice?.text ?? wait ?? music?.status.audio.trouble)?.printable, showsHelp: showsHelp,
             isMuted: music?.status.settings.others["muted"]?.bool == true || music?.status.settings.volume == 0)
-        screen.put(try renderer.frame(picture.drawing(renderer.format)))
+        screen.send(try renderer.frame(picture.drawing(renderer.format)))
         isChanged = false
         guard let music, music.isMoving(atNs: heardNs) || motion.isMoving(atNs: heardNs) else {
             frameNs = nil
@@ -188,7 +186,7 @@ struct Live {
             let parts = JSONValue.integer(Int64(next > most ? 1 : next))
             if ask("subdivision.set", ["subdivision": parts]) {
                 expected["subdivision"] = parts
-                show(notice: next > most ? "beats alone" : "\(next) parts of a beat")
+                show(notice: next > most ? "subdivision off" : "subdivision \(next)")
             }
         case .undo: ask("undo")
         case .redo: ask("redo")
@@ -280,7 +278,7 @@ struct Live {
         guard Signals.isForeground else { return }
         if !screen.isShown { screen.enterScreen() }
         resetRenderer()
-        screen.put(Array("\u{1B}[0m\u{1B}[2J".utf8))
+        screen.send(Array("\u{1B}[0m\u{1B}[2J".utf8))
     }
 
     /// Handles a signal; returns whether it ends the program.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faces
-import MetronomeControl
 import MetronomeMotion
 import MetronomeRhythm
 import MetronomeSession
@@ -51,15 +50,30 @@ struct LivePicture {
         // Where there is little room, what a key does is on a line of its own below it.
         let longest = KeyAction.meanings.map(\.meaning.count).max() ?? 0
         let isStacked = column + 2 + Self.keyColumns + longest > page.format.columns
-        let lines = KeyAction.meanings.flatMap { keys, meaning in
+        var lines = KeyAction.meanings.flatMap { keys, meaning in
             isStacked ? [(keys, ""), ("", meaning)] : [(keys, meaning)]
         }
+        if lines.count > rows { lines = Self.packedHelp(page.format.columns - column - 2, rows: rows).map { ($0, "") } }
         let top = max(0, (rows - lines.count) / 2)
         for (index, (keys, meaning)) in lines.enumerated() where top + index < rows {
             page.write(keys, column: column + 2, row: top + index, theme.ink)
             page.write(
                 meaning, column: column + 2 + (isStacked ? 2 : Self.keyColumns), row: top + index, theme.ink)
         }
+    }
+
+    /// As many keys on a line as it holds; where the rows end before the keys, the last line says where all stand.
+    private static func packedHelp(_ columns: Int, rows: Int) -> [String] {
+        var lines: [String] = []
+        for (keys, meaning) in KeyAction.meanings {
+            let text = clipped("\(keys) \(meaning)", to: columns)
+            if let last = lines.last, last.count + 3 + text.count <= columns {
+                lines[lines.count - 1] = last + "   " + text
+            } else {
+                lines.append(text)
+            }
+        }
+        return lines.count <= rows ? lines : lines.prefix(max(0, rows - 1)) + ["more: metroface -h"]
     }
 
     /// What stands at the right end of the last row, and how many columns are left of it.

@@ -4,7 +4,6 @@ import Faces
 import FoundationEssentials
 import Glibc
 internal import MetronomeBounds
-import MetronomeControl
 import MetronomeLinux
 import MetronomeMotion
 import Programs
@@ -68,7 +67,7 @@ final class LiveScreen {
         isEntered.store(true, ordering: .relaxed)
         Self.restoreAfterCrashes()
         pending = []
-        put(Array(Self.enterSequence.utf8))
+        send(Array(Self.enterSequence.utf8))
     }
 
     /// Puts the terminal back as it was.
@@ -107,7 +106,7 @@ final class LiveScreen {
     var isBusy: Bool { !pending.isEmpty }
 
     /// Writes, and keeps what the terminal does not take yet.
-    func put(_ bytes: [UInt8]) {
+    func send(_ bytes: [UInt8]) {
         pending += bytes
         flush()
     }

@@ -2,7 +2,6 @@
 
 import Faces
 import MetronomeControl
-import MetronomeMotion
 import MetronomeRhythm
 import MetronomeSession
 
