@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import MetronomeSession
 
 /// The options of a verb that changes the music.
 struct ChangeOptions: ParsableArguments {
@@ -41,11 +42,35 @@ struct ChangeOptions: ParsableArguments {
             reason: "invalid")
     }
 
-    /// The words form has no dashes: `tempo 120 at bar` is `tempo 120 --at bar`.
+    /// Verbs behind which words are the player's own.
+    private static let literal: Set = ["call", "on", "every", "each", "save"]
+    /// Verbs behind which `bar 9` is a bar of the song.
+    private static let ofBars: Set = [
+        "start", "play", "go", "resume", "song", "load", "seek", "loop", "practise", "practice", "render",
+    ]
+
+    /// `3/4 140 at bar`, `tempo 130 at bar 12`: a place of the music at the end is an option, so that every sentence may have it.
+    static func withPlace(_ arguments: [String]) -> [String] {
+        guard let first = arguments.first, !literal.contains(first), !arguments.starts(with: ["setlist", "note"]),
+            !arguments.starts(with: ["set", "list", "note"]),
+            let index = arguments.prefix(while: { $0 != "--" }).lastIndex(of: "at"), index > 0
+        else { return arguments }
+        var place = Array(arguments[(index + 1)...].prefix { !$0.hasPrefix("-") })
+        let rest = arguments[(index + 1 + place.count)...]
+        if place.count == 2, place[0] == "bar", Int(place[1]) != nil, !ofBars.contains(first) {
+            place = ["@" + place[1]]
+        }
+        guard place.count == 1, Cue(parsing: place[0]) != nil else { return arguments }
+        return arguments[..<index] + ["--at", place[0]] + rest
+    }
+
+    /// What stands behind `at` in the words of a verb, as an option: what is no place of the music is refused as one.
     static func withDashes(_ arguments: [String]) -> [String] {
         // A note is in the player's own words; behind -- stands a command, which is left as it is.
-        guard !arguments.starts(with: ["setlist", "note"]),
+        guard !arguments.starts(with: ["setlist", "note"]), !arguments.contains("--at"),
             let index = arguments.prefix(while: { $0 != "--" }).lastIndex(of: "at"), index > 0,
+            // A lane has that name.
+            arguments[..<index] != ["lane"],
             // A number is no place: it is a speed, or a tempo. `+8` is eight bars on.
             index + 1 < arguments.count, !arguments[index + 1].hasSuffix("%"),
             arguments[index + 1].hasPrefix("+") || Double(arguments[index + 1]) == nil,

@@ -78,7 +78,9 @@ struct Metroctl: ParsableCommand {
             do {
                 let words = try programArguments()
                 HelpWidth.prepare()
-                if words == ["help", "words"] { return try Output.line(Synonym.page) }
+                if verbFirst(words).prefix(while: { !$0.hasPrefix("-") }) == ["help", "words"] {
+                    return try Output.line(Synonym.page)
+                }
                 var command = try command(for: words)
                 try command.run()
             } catch  where exitCode(for: error) == .success {
@@ -101,7 +103,10 @@ struct Metroctl: ParsableCommand {
 
     /// The command that the words behind the program's name stand for.
     static func command(for words: [String]) throws -> any ParsableCommand {
+        try checkCount(words)
         let arguments = arguments(for: words)
+        try checkCount(arguments)
+        try checkOptions(arguments)
         try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
         return try parseAsRoot(arguments)
     }
@@ -109,7 +114,7 @@ struct Metroctl: ParsableCommand {
     /// A verb and its arguments, as the parser takes them.
     static func arguments(for words: [String]) -> [String] {
         let meant = Synonym.resolved(verbFirst(words))
-        var arguments = ChangeOptions.withDashes(Minus.protected(meant))
+        var arguments = ChangeOptions.withDashes(meant.map(Minus.protected))
         if let verb = verb(forTempo: arguments.first) { arguments.insert(verb, at: 0) }
         return arguments
     }
@@ -165,8 +170,9 @@ struct Metroctl: ParsableCommand {
     }
 
     /// Throws for an unknown verb, with the one that was probably meant.
-    private static func checkVerb(_ word: String?) throws(Failure) {
-        guard let word, !word.hasPrefix("-"), word != "help", !verbs.contains(word) else { return }
+    private static func checkVerb(_ verb: String?) throws(Failure) {
+        guard let verb, !verb.hasPrefix("-"), verb != "help", !verbs.contains(verb) else { return }
+        let word = Minus.restored(verb)
         if let elsewhere = Synonym.elsewhere[word.lowercased()] {
             throw Failure(Failure.usage, "\(word): \(elsewhere)")
         }

@@ -7,7 +7,7 @@ import MetronomeLinux
 
 /// The options of every verb, and the requests that they govern.
 struct Options: ParsableArguments {
-    @Flag(name: .long, help: "Print the result, or the error, as JSON in one line.")
+    @Flag(name: .long, help: "Print each result, or the error, as JSON in one line.")
     var json = false
 
     @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
@@ -62,7 +62,7 @@ struct Options: ParsableArguments {
     ) throws(Failure) -> (method: String, params: [String: JSONValue]) {
         var request: (command: Command, params: [String: JSONValue])
         do {
-            request = try CommandTable.request(words: words.map(Minus.restored))
+            request = try CommandTable.request(words: words)
         } catch {
             throw Failure(error, status: Failure.usage)
         }
@@ -78,7 +78,7 @@ struct Options: ParsableArguments {
     }
 
     /// The value of `at` for a place on the command line.
-    static func place(_ text: String?) -> JSONValue? { text.map { .string(Minus.restored($0)) } }
+    static func place(_ text: String?) -> JSONValue? { text.map(JSONValue.string) }
 
     /// Sends the request that changes something, and prints what was changed and from when.
     func change(_ words: [String], at place: String? = nil) throws {

@@ -2,7 +2,6 @@
 
 import FoundationEssentials
 import Glibc
-import MetronomeControl
 import MetronomeLinux
 
 /// Writes to standard output and standard error, at once and unbuffered.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MetronomeBounds
 import MetronomeControl
 import MetronomeRhythm
 import MetronomeSession
@@ -43,6 +42,11 @@ struct PlayEnd {
         guard let change, let begin = change.atBeat, begin > Double(position.beatIndex) else { return 0 }
         let left = Double((status.beatsInBar ?? 1) - position.beat + 1)
         return begin > Double(position.beatIndex) + left ? 2 : 1
+    }
+
+    /// The tempo where a change holds, or where the music is.
+    static func bpm(from status: Status, with change: Change?) -> Double {
+        (change?.values["song"]?["bpm"] ?? change?.values["bpm"])?.number ?? status.bpm
     }
 
     /// The beats in a bar where a change holds, or where the music is, at least 1.

@@ -2,7 +2,6 @@
 
 import FoundationEssentials
 import MetronomeBounds
-import MetronomeControl
 import MetronomeLinux
 
 /// The sounds that can be chosen without asking the daemon, for completions, and the user's own.
@@ -43,14 +42,14 @@ enum SoundFiles {
     }
 
     /// The sound among the user's own that has the name and the bytes of a file; nil for none.
-    static func own(sameAs file: String, in folder: String? = folder) -> String? {
+    static func own(sameAs file: String, in folder: String? = folder) -> (name: String, path: String)? {
         guard let folder, let fileName = file.split(separator: "/").last,
             let name = FileEnding.soundName(ofFile: String(fileName)),
             let known = self.file(named: name, in: folder),
             let bytes = try? FileContents.read(file, limit: mostBytes),
             let own = try? FileContents.read("\(folder)/\(known)", limit: mostBytes)
         else { return nil }
-        return own == bytes ? name : nil
+        return own == bytes ? (name, "\(folder)/\(known)") : nil
     }
 
     /// The file in a folder that the daemon plays by a name; nil for none.
@@ -78,6 +77,21 @@ enum SoundFiles {
         if bytes.count > 3, bytes[0] == 0x64 && bytes[1] == 0xA3 || bytes[2] == 0xA3 && bytes[3] == 0x64 { return true }
         let lead = bytes.prefix(longestLead)
         return zip(lead, lead.dropFirst()).contains { $0 == 0xFF && $1 & 0xE0 == 0xE0 }
+    }
+
+    /// Why a file cannot have a name by which another one is played.
+    static func taken(_ name: String, by path: String) -> Failure {
+        Failure(
+            Failure.usage,
+            "there is a sound \(name) already: \(path); sound add FILE NAME gives it another name".printable)
+    }
+
+    /// Whether two files hold other sounds; false where one of them cannot be read here.
+    static func differ(_ path: String, _ other: String) -> Bool {
+        guard let bytes = try? FileContents.read(path, limit: mostBytes),
+            let others = try? FileContents.read(other, limit: mostBytes)
+        else { return false }
+        return bytes != others
     }
 
     /// Takes a file out that was added. Where that fails it stays.
@@ -110,10 +124,7 @@ enum SoundFiles {
             throw Failure(Failure.refused, "there is no place for a sound: neither XDG_DATA_HOME nor HOME is set")
         }
         if let other = self.file(named: name, in: folder) {
-            throw Failure(
-                Failure.usage,
-                "there is a sound \(name.printable) already: \(folder)/\(other); sound add FILE NAME gives it another name"
-            )
+            throw taken(name, by: "\(folder)/\(other)")
         }
         let path = "\(folder)/\(name).\(ending)"
         do throws(SystemError) {

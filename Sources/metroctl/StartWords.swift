@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import FoundationEssentials
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
-import Songs
 
 /// What `metroctl start` is to play: a tempo, a meter, a count-in, and the name of a piece or a groove, each at most once and in any
 /// order.
@@ -81,7 +79,7 @@ struct StartWords {
 
     /// Throws where a place of a song is asked for in what has no song, or the tempo or meter of a song that has its
     /// own.
-    private func check(_ name: String, hasSong: Bool, from place: String?) throws(Failure) {
+    func check(_ name: String, hasSong: Bool, from place: String?) throws(Failure) {
         if !hasSong, place != nil { throw Self.noSong(in: name) }
         guard hasSong, settings["bpm"] != nil || settings["meter"] != nil else { return }
         throw Failure(
@@ -97,10 +95,11 @@ struct StartWords {
     ) throws -> Change {
         var params: [String: JSONValue] = [:]
         params["at"] = cue.map(JSONValue.string)
-        var song = params.merging(["path": .string(SongPath.told(name))]) { $1 }
+        var song = params
         song["from"] = place.map(JSONValue.string)
         if SongPath.isFile(name) {
             try check(name, hasSong: true, from: place)
+            song["path"] = .string(try SongPath.told(name))
             place = nil
             return try options.ask(client, "song.load", song, as: Change.self)
         }
@@ -119,6 +118,7 @@ struct StartWords {
         if kind == nil {
             let isThere = try settings.isEmpty || isSong(name, over: client, options)
             if isThere { try check(name, hasSong: true, from: place) }
+            song["path"] = .string(try SongPath.told(name))
             if isThere, let change = try find("song.load", song, as: Change.self, over: client, options) {
                 place = nil
                 return change
@@ -156,7 +156,7 @@ struct StartWords {
 
     /// Whether a song has the name: a file here, or one of the daemon's.
     private func isSong(_ name: String, over client: ControlClient, _ options: Options) throws(Failure) -> Bool {
-        if SongPath.told(name).hasPrefix("/") { return true }
+        if try SongPath.told(name).hasPrefix("/") { return true }
         let songs = try options.ask(client, "song.list", as: SongList.self).songs.map(\.name)
         return songs.contains { $0 == name || $0.hasPrefix(name + ".") }
     }

@@ -25,6 +25,10 @@ import Testing
         var limit = BarLimit(bars: 1)
         #expect(limit.place(of: .sample(index: 0, beatsPerBar: 3)) == .inside)
         #expect(limit.place(of: .sample(index: 5, beatsPerBar: 3)) == .after)
+        var longer = BarLimit(bars: 3)
+        #expect(longer.place(of: .sample(index: 0, beatsPerBar: 3)) == .inside)
+        #expect(longer.place(of: .sample(index: 8, beatsPerBar: 3)) == .inside)
+        #expect(longer.place(of: .sample(index: 9, beatsPerBar: 3)) == .after)
     }
 
     @Test func `a new run begins the count again`() {

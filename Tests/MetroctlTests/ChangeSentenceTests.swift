@@ -17,6 +17,14 @@ import Testing
         #expect(change.sentence == "speed trainer 60 to 120 by 5 every 4 bars, gap trainer off")
     }
 
+    @Test func `trainers that waited and are cancelled with an end are told`() {
+        func sentence(_ ids: JSONValue) -> String {
+            Change { $0.values = ["speed_trainer": "off", "cancelled": ids] }.sentence
+        }
+        #expect(sentence([3]) == "speed trainer off, change 3 cancelled")
+        #expect(sentence([3, 5]) == "speed trainer off, changes 3, 5 cancelled")
+    }
+
     @Test func `a name is told whole, whatever it ends with`() {
         let list: JSONValue = [
             "name": "gig", "place": 1, "count": 2, "entry": ["name": "take off", "preset": "take off"],
@@ -46,6 +54,27 @@ import Testing
             ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (0, -1, 1, ["playing": true, "bpm": 90, "count_in": 2])
         }
         #expect(begun.sentence == "playing, 90 bpm, with 2 bars of count-in")
+    }
+
+    @Test(arguments: [(0, -1, ", 2 bars counted in"), (8, 4, ", from bar 4"), (nil, nil, ", 2 bars counted in")])
+    func `practised bars are told with a count-in only where one comes`(
+        _ beat: Double?, _ bar: Int?, _ end: String
+    ) throws {
+        var song = SongState()
+        (song.path, song.scale) = ("/a.toml", 1)
+        song.loop = SongState.Loop { ($0.fromBar, $0.toBar) = (2, 5) }
+        song.practice = SongState.Practice { $0.countIn = 2 }
+        let told = try JSONLine.parse(Array(JSONLine.encode(song).dropLast()))
+        let change = Change { ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (beat, bar, 1, ["song": told]) }
+        #expect(change.sentence == "song a.toml, bars 2 to 5 at 100 %" + end)
+    }
+
+    @Test(arguments: [(nil, ""), (7, " (metroctl cancel 7 takes it back)")] as [(JSONValue?, String)])
+    func `what waits for the end of a song is told with no other place`(_ pending: JSONValue?, _ end: String) {
+        var values: [String: JSONValue] = ["gap_trainer": "off", "after_song": true]
+        values["pending"] = pending
+        let change = Change { ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (12, 4, 1, values) }
+        #expect(change.sentence == "gap trainer off, once the song is unloaded" + end)
     }
 
     @Test func `an undo says which entry it has taken back before that was heard`() {
@@ -131,12 +160,13 @@ import Testing
         #expect(Change { $0.values = ["lanes": [three]] }.sentence == "3 in the bar (woodblock-high)")
     }
 
-    @Test func `silences by chance are told in percent, and not by what they were drawn from`() {
-        #expect(RandomMute.told("30% beats seed 7") == "30 % of the beats")
-        #expect(RandomMute.told("60% bars over 16 seed 7") == "60 % of the bars over 16 bars")
+    @Test func `silences by chance are told in percent, with the seed that they were drawn from`() {
+        #expect(RandomMute.told("30% beats seed 7") == "30 % of the beats, seed 7")
+        #expect(RandomMute.told("60% bars over 16 seed 7") == "60 % of the bars over 16 bars, seed 7")
         #expect(RandomMute.told("60% bars over 1") == "60 % of the bars over 1 bar")
         #expect(RandomMute.told("off") == "off")
-        #expect(Change { $0.values = ["random_mute": "30% beats seed 7"] }.sentence == "random mute 30 % of the beats")
+        let mute = Change { $0.values = ["random_mute": "30% beats seed 7"] }
+        #expect(mute.sentence == "random mute 30 % of the beats, seed 7")
     }
 
     @Test func `a song that waits goes on where it is, and a preset that changes nothing says so`() throws {
@@ -164,7 +194,7 @@ import Testing
 
     @Test func `prompts are told with the unit of their number, and no parts of a beat as off`() {
         #expect(Change { $0.values = ["prompt": "C, F every 2"] }.sentence == "prompt C, F every 2 bars")
-        #expect(PromptList.told("C every 1 shuffled seed 7") == "C every 1 bar shuffled")
+        #expect(PromptList.told("C every 1 shuffled seed 7") == "C every 1 bar shuffled, seed 7")
         #expect(PromptList.told("C, seed 7 every 2") == "C, seed 7 every 2 bars")
         #expect(PromptList.told("off") == "off" && PromptList.told("play, every, 2 |") == "play, every, 2 |")
         #expect(Change { $0.values = ["subdivision": 1] }.sentence == "subdivision off")

@@ -12,4 +12,12 @@ import Testing
         #expect(ClickTrack.cause(said) == cause)
         #expect(ClickTrack.cause(said, written: ["a.wav"]).hasSuffix("only a.wav was written"))
     }
+
+    @Test func `what metronomed says is said in the name of metroctl`() {
+        let said = "metronomed: a.toml:1:1: note: metronomed: x\n  more\nmetronomed: warning: y\n"
+        #expect(
+            ClickTrack.retold(said)
+                == "metroctl: a.toml:1:1: note: metronomed: x\n  more\nmetroctl: warning: y\n")
+        #expect(ClickTrack.retold("").isEmpty)
+    }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import MetronomeSession
 import Testing
 
 @testable import metroctl
@@ -29,7 +30,7 @@ import Testing
         ["call", "status", "[1]"], ["watch", "--bars", "0"], ["offset", "by"], ["volume", "bel", "50%"],
         ["wait", "baer"], ["wait"], ["wait", "@0"], ["on", "bar"], ["wait", "now"], ["wait", "2"],
         ["wait", "2", "days"],
-        ["wait", "0", "bars"], ["on", "bar", "a", "--", "b"], ["start", "3/4", "4/4"],
+        ["wait", "0", "bars"], ["wait", "-1", "bar"], ["on", "bar", "a", "--", "b"], ["start", "3/4", "4/4"],
         ["render", "x.wav", "--bars", "0"], ["render", "x.wav", "--for", "0.3s"],
         ["render", "x.wav", "--bars", "100001"], ["render", "x.wav", "--bars", "1", "--format", "klick"],
         ["subscribe", "lead"], ["subscribe", "lead", "beat"],
@@ -72,6 +73,72 @@ import Testing
     ]) func `what is said rightly asks a daemon`(words: [String]) {
         let (status, message) = end(words)
         #expect(status == Failure.noDaemon, "\(words): \(message)")
+    }
+
+    @Test(arguments: [
+        "tempo 130 at bar --at beat", "stop at bar --at +4", "bell 3 --at +2 --at +3", "--at bar bell off --at=beat",
+        "start 120 --at bar --at bar", "--at bar mute at beat",
+    ]) func `of two places neither is taken`(words: String) {
+        let (status, message) = end(words.split(separator: " ").map(String.init))
+        #expect(status == Failure.usage && message.hasPrefix("there are two places, "), "\(message)")
+    }
+
+    @Test(arguments: ["preset save -dash", "stop -xyh", "stop -oh", "preset save -dasz", "-xyh stop"])
+    func `letters behind one minus that are no options are refused, and ask for no help`(words: String) {
+        let (status, message) = end(words.split(separator: " ").map(String.init))
+        #expect(status == Failure.usage && message.hasPrefix("unknown option '-"), "\(message)")
+    }
+
+    @Test(arguments: [
+        ("stop -qv", Failure.noDaemon), ("stop -qh", 0), ("stop -help", 0), ("song export -h", 0),
+        ("on bar --no-retry -- ls -lah", Failure.noDaemon),
+    ]) func `letters behind one minus that are options are taken, and those of another command`(
+        words: String, status: Int32
+    ) throws {
+        #expect(end(words.split(separator: " ").map(String.init)).status == status)
+        let name = try Metroctl.command(for: ["preset", "save", "--", "-dash"]) as? PresetSaveVerb
+        #expect(name?.name == "-dash")
+    }
+
+    @Test func `the letters that are known are those of the help of all verbs`() throws {
+        let parts = Metroctl._dumpHelp().filter { !$0.isWhitespace }.split(separator: "\"kind\":\"short\",\"name\":\"")
+        #expect(Set(parts.dropFirst().compactMap(\.first)) == ["q", "v", "h", "o"])
+    }
+
+    @Test func `more words than any verb takes are refused at once, and a whole set list is not`() {
+        let (status, message) = end(["status"] + Array(repeating: "bpm", count: 100_000))
+        #expect(status == Failure.usage && message.contains("words are too many"), "\(message)")
+        let line = "status " + Array(repeating: "bpm", count: Metroctl.mostWords).joined(separator: " ")
+        #expect(throws: Failure.self) { try Metroctl.command(for: [line]) }
+        let entries = Array(repeating: ["waltz", "16"], count: SetList.mostEntries).flatMap { $0 }
+        #expect(end(["setlist", "add", "gig"] + entries).status == Failure.noDaemon)
+    }
+
+    @Test(arguments: [
+        (
+            "render c.mp3 --bars 1",
+            "c.mp3: the name must end in .wav, .flac, .aiff or .ogg: metroctl render c.wav --bars 1"
+        ),
+        (
+            "song export evening.toml -o x.mp3",
+            "the ending of x.mp3 does not say what to write: -o with .klick, .map, .mid"
+        ),
+        ("song export evening.toml", "say what to write: -o with .klick"),
+        ("7/8 3+3", "3+3 are 6 beats, and 7/8 has 7: metroctl meter 3+3/8 has 6"),
+        ("meter 7/8 loud", "unexpected argument 'loud'"),
+        ("set tempo=96 tempo=97", "bpm is given twice, by tempo=96 and by tempo=97: leave one out"),
+        ("set bpm=96 tempo=97", "bpm is given twice"),
+        ("preset rename a b", "preset has no verb rename, but list, save, load, show, remove: metroctl load a, then"),
+        ("preset copy a b", "metroctl save b keeps it by that name"),
+    ]) func `what is wrong is told with what is allowed`(words: String, told: String) {
+        let (status, message) = end(words.split(separator: " ").map(String.init))
+        #expect(status == Failure.usage && message.contains(told), "\(message)")
+    }
+
+    @Test func `the usage of wait and on names every place`() {
+        for usage in [WaitVerb.configuration.usage, OnVerb.configuration.usage] {
+            for place in PlaceName.all { #expect(usage?.contains(place) == true, "\(place)") }
+        }
     }
 
     @Test func `an amount that cannot be is told as it was written`() {

@@ -64,6 +64,11 @@ import Testing
         try expectGood("socket", "a daemon answers at /run/user/7/metronomed/control.sock")
         try expectBad("socket", "nobody", "systemctl --user enable --now metronomed.socket") {
             $0.daemon = .silent("nobody listens")
+            $0.units?.isActive = false
+        }
+        // To start what is active does nothing.
+        try expectBad("socket", "nobody", "systemctl --user restart metronomed.socket") {
+            $0.daemon = .silent("nobody listens")
         }
         try expectBad("socket", "no place", "XDG_RUNTIME_DIR") { ($0.socket, $0.daemon) = (nil, .silent("no place")) }
     }

@@ -63,8 +63,13 @@ import Testing
             $0.sections = [
                 SongPage.Section { ($0.bars, $0.meter, $0.bpm, $0.toBpm, $0.beat) = (4, "7/8", 240, 240, "eighth") },
                 SongPage.Section { ($0.bars, $0.meter, $0.bpm, $0.toBpm) = (4, "4/4", 120, 90) },
+                SongPage.Section {
+                    ($0.bars, $0.meter, $0.bpm, $0.toBpm) = (4, "3/4", 100, 100)
+                    ($0.leastBpm, $0.mostBpm) = (40, 100)
+                },
             ]
         }
+        #expect(page.text.contains("3/4  between 40 and 100"))
         #expect(page.text.contains("7/8  240 (quarter = 120)") && page.text.contains("4/4  120 to 90"))
     }
 

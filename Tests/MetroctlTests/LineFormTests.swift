@@ -92,6 +92,19 @@ import Testing
         #expect(status.report.contains("\nends        in 0:42\n"))
     }
 
+    @Test func `a change behind the end of the music says that it is not reached`() {
+        var status = Status.allegro
+        status.pending = [PendingState { ($0.pending, $0.at, $0.changes) = (65, "+4", ["muted": false]) }]
+        #expect(status.report.contains("+4: unmuted, not reached: the music ends before (cancel 65)\n"))
+        // What is asked for while the music fades out is one of the next start.
+        status.pending[0].nextStart = true
+        #expect(status.report.contains("+4: unmuted, with the next start (cancel 65)\n"))
+        // While nothing plays, no change has a beat yet.
+        status.pending[0].nextStart = nil
+        (status.playing, status.position) = (false, nil)
+        #expect(status.report.contains("+4: unmuted (cancel 65)\n"))
+    }
+
     @Test func `a meter that is not heard yet is told as what follows`() {
         var status = Status.allegro
         status.settings.meter = "6/8"

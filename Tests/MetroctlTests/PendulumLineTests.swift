@@ -27,6 +27,7 @@ import Testing
         #expect(text.hasPrefix("137.3 bpm 4/4   103.2 ") && text.contains("●"))
         #expect(line.text(status: .allegro, heard: .init(bar: 1, beat: 1, bell: true)).contains("◆"))
         #expect(line.text(status: .stopped, heard: heard(0)) == "137.3 bpm 4/4   stopped")
+        #expect(line.text(status: .allegro, heard: .init(bar: -1, beat: 2)).hasPrefix("137.3 bpm 4/4   in.2 "))
     }
 
     @Test(arguments: 0...120) func `no line is wider than the terminal`(columns: Int) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlSamples
 import MetronomeControl
 import MetronomeSession
 import Testing
@@ -74,6 +75,17 @@ import Testing
         status.position = PositionState { $0.bar = 3 }
         let change = Change { ($0.atBar, $0.values) = (4, ["song": nil, "preset": "waltz"]) }
         #expect(PlayEnd(bars: 2, from: status, with: change).told == ("@6", "the end of bar 5"))
+    }
+
+    @Test func `a time is counted at the tempo of the song that waits, and not of what plays before it`() {
+        var status = Status()
+        status.settings.bpm = 120
+        let change = Change { ($0.atBeat, $0.values) = (8, ["song": ["start_bar": 1, "bpm": 60]]) }
+        #expect(PlayEnd.bpm(from: status, with: change) == 60)
+        // Without a song.
+        #expect(PlayEnd.bpm(from: status, with: nil) == 120)
+        let tempo = Change { ($0.atBeat, $0.atNs, $0.values) = (8, 6_000_000_000, ["song": nil, "bpm": 90]) }
+        #expect(PlayEnd.bpm(from: status, with: tempo) == 90)
     }
 
     @Test func `a time is counted in the bars of what begins`() {

@@ -14,6 +14,10 @@ import Testing
                 ["from": "9", "to": "10", "scale": "70%", "step": "5%", "count_in": 1]
             ),
             ("9 12 from 80 by 2 to 110%", ["from": "9", "to": "12", "scale": "80%", "step": "2%", "goal": "110%"]),
+            ("at 70% bars 9 to 12", ["from": "9", "to": "12", "scale": "70%"]),
+            ("verse at 80 up 5 to 110", ["from": "verse", "scale": "80%", "step": "5%", "goal": "110%"]),
+            ("bars 9 to 12 up 5 to 90", ["from": "9", "to": "12", "step": "5%", "goal": "90%"]),
+            ("verse 70% +5% to 1.1", ["from": "verse", "scale": "70%", "step": "5%", "goal": "1.1"]),
             ("bars 9 to 12 at 0.7 then stop", ["from": "9", "to": "12", "scale": "0.7", "then": "stop"]),
             ("verse up 5% to 100% count 2 bars", ["from": "verse", "step": "5%", "goal": "100%", "count_in": 2]),
             ("bars 5 to 8 70% +5%", ["from": "5", "to": "8", "scale": "70%", "step": "5%"]),
@@ -49,6 +53,7 @@ import Testing
             "3-4 at 70% up 5% twice",
             "\"twice\" is not understood: behind a passage stand at 70%, up 5%, to 110%, count 1 and stop."
         ),
+        ("9 up 5 to", "to needs a value, such as to 100%."),
         ("5-8 of", "of needs a song, such as of etude.toml."),
         ("9 at", "at needs a value, such as at 70%."), ("9 up 5% up 6%", "up 6% is one too many."),
         (
@@ -76,6 +81,8 @@ import Testing
         #expect(ChangeOptions.withDashes(["practise", "9", "at", "70%"]) == ["practise", "9", "at", "70%"])
         #expect(ChangeOptions.withDashes(["practise", "9", "at", "70"]) == ["practise", "9", "at", "70"])
         #expect(ChangeOptions.withDashes(["tempo", "100", "at", "+8"]) == ["tempo", "100", "--at", "+8"])
+        #expect(ChangeOptions.withDashes(["lane", "at", "x.x."]) == ["lane", "at", "x.x."])
+        #expect(ChangeOptions.withDashes(["lane", "hat", "x.x.", "at", "@9"]).contains("--at"))
         let note = ["setlist", "note", "friday", "1", "come", "in", "at", "bar"]
         #expect(ChangeOptions.withDashes(note) == note)
         #expect(

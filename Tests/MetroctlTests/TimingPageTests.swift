@@ -24,6 +24,18 @@ import Testing
         #expect(lines.contains("xruns") && lines.contains("               2, 4310 frames"))
     }
 
+    @Test func `the last three xruns are told, the newest first, with days and hours where they are so old`() {
+        var timing = Timing.afterTwoHours
+        timing.nowNs = 200_000_000_000_000
+        let ages: [Int64] = [190_000, 183_600, 90_000, 3_600, 59]
+        timing.sinceStart.xruns.recent = ages.map { age in
+            .init { ($0.atNs, $0.missedFrames) = (timing.nowNs - age * 1_000_000_000, 7) }
+        }
+        let told = lines(timing).filter { $0.hasPrefix("  ran dry") }
+        #expect(
+            told == ["59 s", "1 h 0 min", "1 d 1 h"].map { "  ran dry \($0) ago: 7 frames missed" }, "\(told)")
+    }
+
     @Test func `no line is longer than 79 columns, nor ends in blanks`() {
         for timing in [Timing.afterTwoHours, .fresh] {
             for isUnicode in [true, false] {

@@ -36,6 +36,11 @@ import Testing
                 """)
     }
 
+    @Test func `verbs that share a line are verbs of the program, each in one line`() {
+        let named = VerbTable.shared.flatMap(\.verbs)
+        #expect(Set(named).count == named.count && Set(named).isSubset(of: Metroctl.verbs))
+    }
+
     @Test func `a help without groups stays as it is`() {
         let help = "USAGE: metroctl offset\n\nSUBCOMMANDS:\n  set (default)           Set it\n"
         #expect(VerbTable.compacted(help) == help)

@@ -3,6 +3,7 @@
 import ControlSamples
 import MetronomeControl
 import MetronomeLinux
+import MetronomeSession
 import Testing
 
 @testable import metroctl
@@ -40,6 +41,10 @@ import Testing
         try screen.show(.sample(index: 4), of: music())
         try screen.show(.sample(index: 401), of: music())
         #expect(paper.torn() == "2.1      120 bpm  bell\n101.2    120 bpm\n")
+        var countedIn = HeardBeat.sample(index: 1)
+        countedIn.bar = -1
+        try screen.show(countedIn, of: music())
+        #expect(paper.torn() == "count-in, beat 2  120 bpm\n")
         try screen.show(event: line)
         #expect(paper.torn() == "")
     }
@@ -51,6 +56,29 @@ import Testing
         #expect(paper.torn() == "no sound from 'default': it was unplugged; trying again in 2 s\n")
         for _ in 0..<2 { try screen.show(audio: music(), line: line) }
         #expect(paper.torn() == "the sound device is back\n")
+    }
+
+    @Test func `a device that is closed, or opened again, is not back`() throws {
+        let screen = screen(.lines)
+        let broken = music { ($0.audio.state, $0.audio.reason) = ("missing", "it was unplugged") }
+        func show(_ state: String) throws { try screen.show(audio: music { $0.audio.state = state }, line: line) }
+        for state in ["closed", "running"] {
+            try screen.show(audio: broken, line: line)
+            #expect(paper.torn() == "no sound from 'default': it was unplugged\n")
+            try show("opening")
+            #expect(paper.torn() == "")
+            try show(state)
+            #expect(paper.torn() == (state == "closed" ? "" : "the sound device is back\n"))
+        }
+        try screen.show(audio: broken, line: line)
+        for state in ["closed", "opening", "running"] { try show(state) }
+        #expect(paper.torn().hasSuffix("\nthe sound device is back\n"))
+        try screen.show(audio: broken, line: line)
+        _ = paper.torn()
+        // Another daemon never lost it.
+        try screen.showOffline()
+        try screen.show(state: music(), line: line, atNs: 0)
+        #expect(paper.torn() == "playing  137.3 bpm  4/4\n")
     }
 
     @Test func `a block for a bar has a class of its own until the first beat is heard`() throws {

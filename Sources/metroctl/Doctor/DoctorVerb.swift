@@ -25,9 +25,3 @@ struct DoctorVerb: ParsableCommand {
         guard findings.allSatisfy({ $0.isGood == true }) else { throw ExitCode(Failure.refused) }
     }
 }
-
-extension DoctorVerb: LineSharing {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: ShutdownVerb.self, "Say what is amiss on this system; end the daemon")
-    }
-}

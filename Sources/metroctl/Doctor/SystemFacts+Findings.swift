@@ -21,7 +21,12 @@ extension SystemFacts {
         case .answers: .good("socket", "a daemon answers at \(socket ?? "")")
         case .silent(let why) where socket == nil:
             .bad("socket", why, do: "log in by a session that sets XDG_RUNTIME_DIR, or set METRONOMED_SOCKET")
-        case .silent(let why): .bad("socket", why, do: "\(Self.enabling), or start metronomed in a terminal")
+        case .silent(let why):
+            // The file of a socket that systemd listens on is gone.
+            .bad(
+                "socket", why,
+                do: (units?.isActive == true ? "systemctl --user restart metronomed.socket" : Self.enabling)
+                    + ", or start metronomed in a terminal")
         case .refuses(let why, let reason): .bad("socket", why, do: Self.advice(on: ErrorReason(rawValue: reason)))
         }
     }

@@ -12,7 +12,7 @@ extension SystemFacts {
         let environment = ProcessInfo.processInfo.environment
         let (socket, daemon, process) = daemon(options)
         let programs = programs(of: process)
-        let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+        let runtime = BaseFolders(environment: environment).runtime
         let player = programs.first { $0.name == "metronomed" }
         return SystemFacts(
             socket: socket, daemon: daemon, units: units(runtime, environment),

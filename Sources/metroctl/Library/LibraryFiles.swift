@@ -15,12 +15,16 @@ enum LibraryFiles {
     }
 
     /// The path of a song by its name, whose ending may be left out where no other song has the name; nil where
-    /// there is none.
-    static func song(_ name: String) -> String? {
+    /// there is none. Throws where several have it.
+    static func song(_ name: String) throws(Failure) -> String? {
         let (folder, files) = files(in: "songs")
         let songs = files.filter { SongFormat(path: $0) != nil }
-        let alike = songs.filter { song in song.lastIndex(of: ".").map { song[..<$0] == name } ?? false }
-        return (songs.first { $0 == name } ?? (alike.count == 1 ? alike[0] : nil)).map { "\(folder)/\($0)" }
+        let alike = SongFormat.files(called: name, among: songs)
+        guard let song = songs.first(where: { $0 == name }) ?? alike.first else { return nil }
+        guard song == name || alike.count == 1 else {
+            throw Failure(Failure.refused, SongFormat.sharedName(name, by: alike.sorted()), reason: "unusable_song")
+        }
+        return "\(folder)/\(song)"
     }
 
     /// A folder of the user, and what lies in it.

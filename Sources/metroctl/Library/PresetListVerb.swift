@@ -12,6 +12,13 @@ struct PresetListVerb: ParsableCommand {
 
     func validate() throws {
         guard let name = others.first else { return }
+        if ["rename", "copy", "move"].contains(name) {
+            let verbs = PresetVerb.configuration.subcommands.compactMap { $0.configuration.commandName }
+            let (old, new) = (others.dropFirst().first ?? "OLD", others.dropFirst(2).first ?? "NEW")
+            throw ValidationError(
+                "preset has no verb \(name), but \(verbs.joined(separator: ", ")): metroctl load \(old), then metroctl save \(new) keeps it by that name."
+            )
+        }
         throw ValidationError(
             "there is no preset \(name): metroctl set bpm=80 meter=4/4, then metroctl save \(name) keeps that; metroctl load \(name) brings it back."
         )

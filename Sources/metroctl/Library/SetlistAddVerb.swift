@@ -49,8 +49,8 @@ struct SetlistAddVerb: ParsableCommand {
         let client = try options.connect()
         let presets = try options.ask(client, "preset.list", as: PresetList.self).presets.map(\.name)
         // A song in this folder may be named without its ending.
-        let entries = asked.map { entry -> JSONValue in
-            .string(presets.contains(entry.name) ? entry.name : SongPath.told(entry.name))
+        let entries = try asked.map { entry -> JSONValue in
+            .string(presets.contains(entry.name) ? entry.name : try SongPath.told(entry.name))
         }
         var params: [String: JSONValue] = ["name": .string(name), "entries": .array(entries)]
         params["place"] = place.map { .integer(Int64($0)) }

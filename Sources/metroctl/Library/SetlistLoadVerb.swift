@@ -18,8 +18,16 @@ struct SetlistLoadVerb: ParsableCommand {
     func run() throws {
         var params: [String: JSONValue] = ["name": .string(name)]
         params["count_in"] = countIn.map { .integer(Int64($0)) }
-        try options.options.change("setlist.load", params, at: options.at) { sentence, change in
+        let all = options.options
+        try all.change("setlist.load", params, at: options.at) { sentence, _ in
             sentence + (countIn ?? 0 > 0 ? Self.countInHint : "")
+                + ((try? all.connect()).map { Self.troubleHint(name, over: $0, all) } ?? "")
         }
+    }
+
+    /// Says what is wrong with entries of a set list; empty where nothing is.
+    static func troubleHint(_ name: String, over client: ControlClient, _ options: Options) -> String {
+        let page = try? options.ask(client, "setlist.show", ["name": .string(name)], as: SetListPage.self)
+        return page?.troubleHint ?? ""
     }
 }

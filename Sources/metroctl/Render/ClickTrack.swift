@@ -45,7 +45,9 @@ struct ClickTrack {
         defer { withExtendedLifetime(input) {} }
         if case .file(let path, let said) = song {
             if path == "-" { input = try Self.standardInput(said) }
-            (page.song, page.from, page.scale, format) = (input?.path ?? SongPath.found(path), nil, nil, said?.rawValue)
+            (page.song, page.from, page.scale, format) = (
+                try input?.path ?? SongPath.found(path), nil, nil, said?.rawValue
+            )
         }
         if song == .loaded, page.song == nil {
             throw Failure(Failure.refused, "no song is loaded: song load FILE loads one", reason: "no_song")
@@ -141,7 +143,7 @@ struct ClickTrack {
             String(decoding: (try? FileContents.read(file.path, limit: Self.longestText)) ?? [], as: UTF8.self)
         }
         let said = sounds.told(text(complaints))
-        if !said.isEmpty, status == 0 || !options.json { Output.error(verbatim: said, end: "") }
+        if !said.isEmpty, status == 0 || !options.json { Output.error(verbatim: Self.retold(said), end: "") }
         if status == 0 { return text(report) }
         let written = RenderReport.files(in: text(report))
         throw Failure(Failure.refused, Self.cause(options.json ? said : "", written: written))
@@ -149,6 +151,13 @@ struct ClickTrack {
 
     /// In bytes: enough for a note on each line of the largest song.
     private static let longestText = 1 << 30
+
+    /// What `metronomed` says on its standard error, in the name of this program.
+    static func retold(_ said: String) -> String {
+        said.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("metronomed: ") ? "metroctl: " + $0.trimmingPrefix("metronomed: ") : String($0) }
+            .joined(separator: "\n")
+    }
 
     /// Why not all was written, by what `metronomed` says on its standard error.
     static func cause(_ said: String, written: [String] = []) -> String {

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 internal import MetronomeBounds
-import MetronomeControl
 import MetronomeSession
 
 /// How long to play, as a timer says it: `90s`, `5m`, `1:30`, `1h30`; or as a fraction, `1.5h`. A number alone is in minutes.

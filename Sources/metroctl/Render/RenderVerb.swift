@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import MetronomeBounds
-import MetronomeControl
 import MetronomeRhythm
 
 /// `metroctl render`: writes a click track of what is set. `metronomed` renders it, by the settings of the daemon that runs.
@@ -12,7 +11,7 @@ struct RenderVerb: ParsableCommand {
         usage: "metroctl render <file> [<options>]",
         discussion: """
             Rendered is what the daemon is set to, or a preset, at full volume: a song to its end, all else for so many bars or \
-            so long. The ending of the file says what it is: .wav, .flac, .aiff or .ogg.
+            so long. The ending of the file says what it is: \(FileEnding.toldSounds).
 
             Examples:
               metroctl render click.wav --bars 32
@@ -54,8 +53,13 @@ struct RenderVerb: ParsableCommand {
         if !ClickTrack.isSound(file) {
             // `render lanes` asks for a file of each lane.
             let asksForStems = ["lanes", "lane", "stems", "tracks", "voices", "parts"].contains(file)
-            let name = asksForStems ? "click" : preset ?? file
+            let ending = FileEnding.of(file)
+            let name = asksForStems ? "click" : preset ?? String(file.dropLast(ending.isEmpty ? 0 : ending.count + 1))
             let end = length.map { "--for \($0.seconds.text(decimals: 3))s" } ?? "--bars \(bars ?? 16)"
+            guard ending.isEmpty else {
+                throw ValidationError(
+                    "\(file): the name must end in \(FileEnding.toldSounds): metroctl render \(name).wav \(end).")
+            }
             throw ValidationError(
                 "\(file) is no sound file: metroctl render \(name).wav \(end)"
                     + (stems || asksForStems

@@ -15,7 +15,7 @@ struct LoopVerb: ParsableCommand {
 
     /// The parameters of the method that begins a loop.
     var params: [String: JSONValue] {
-        let (from, to) = (Minus.restored(from ?? ""), to.map(Minus.restored))
+        let from = from ?? ""
         let range = to == nil ? PractiseWords.range(from) : nil
         var params: [String: JSONValue] = ["from": .string(range?[0] ?? from)]
         params["to"] = (range?[1] ?? to).map(JSONValue.string)

@@ -21,7 +21,7 @@ struct PractiseVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     /// What the words say.
-    var practised: PractiseWords { get throws { try PractiseWords(words.map(Minus.restored)) } }
+    var practised: PractiseWords { get throws { try PractiseWords(words) } }
 
     func validate() throws {
         if !words.isEmpty, words != ["off"] { _ = try practised }
@@ -53,7 +53,7 @@ struct PractiseVerb: ParsableCommand {
 
     /// Loads the song that is named. Returns whether it was not loaded before. Throws where another one is, whose place would be lost.
     private func load(_ file: String) throws -> Bool {
-        let (all, path) = (options.options, SongPath.told(file))
+        let (all, path) = (options.options, try SongPath.told(file))
         let client = try all.connect()
         if let song = try all.status(of: client).song {
             if song.path == path || song.name == path { return false }
@@ -92,12 +92,19 @@ struct PractiseWords: Equatable {
             all.indices.contains(index + 1) && ["percent", "%"].contains(all[index + 1]) ? word + "%" : word
         }[...]
         var places: [String] = []
+        // A bare number behind a speed that stands behind a place is a speed, too.
+        var isSpeedBehind = false
         while let word = rest.popFirst() {
             switch word {
             case "bars", "bar": continue
-            case "at", "from": try take("scale", after: word, "70%", &rest)
-            case "up", "by", "step": try take("step", after: word, "5%", &rest)
-            case "to" where rest.first?.hasSuffix("%") ?? false: try take("goal", after: word, "100%", &rest)
+            case "at", "from":
+                try take("scale", after: word, "70%", &rest)
+                isSpeedBehind = !places.isEmpty
+            case "up", "by", "step":
+                try take("step", after: word, "5%", &rest)
+                isSpeedBehind = !places.isEmpty
+            case "to" where rest.first?.hasSuffix("%") ?? false || isSpeedBehind:
+                try take("goal", after: word, "100%", &rest)
             case "goal": try take("goal", after: word, "100%", &rest)
             case "to" where places.count == 1: continue
             case "count" where rest.first == "in": rest[rest.startIndex] = "count-in"
@@ -115,6 +122,7 @@ struct PractiseWords: Equatable {
                 let percent = Double(word.dropLast()) ?? 0
                 let isScale = params["scale"] == nil && !word.hasPrefix("+") && percent >= 20
                 params[isScale ? "scale" : "step"] = .string(word.filter { $0 != "+" })
+                isSpeedBehind = true
             default: places.append(word)
             }
         }
@@ -161,11 +169,5 @@ struct PractiseWords: Equatable {
             let isBare = (Double(value) ?? 0) > (name == "step" ? 1 : 4)
             params[name] = .string(isBare ? value + "%" : value)
         }
-    }
-}
-
-extension PractiseVerb: LineSharing {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: PromptVerb.self, "A part, each pass faster; what to play next")
     }
 }

@@ -9,15 +9,9 @@ struct SeekVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     /// The parameters of the method.
-    var params: [String: JSONValue] { ["place": .string(Minus.restored(place))] }
+    var params: [String: JSONValue] { ["place": .string(place)] }
 
     func run() throws {
         try options.options.change("seek", params, at: options.at)
-    }
-}
-
-extension SeekVerb: LineSharing {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: LoopVerb.self, "Go to another place of the song, or repeat a part")
     }
 }

@@ -55,7 +55,7 @@ struct SongExportVerb: ParsableCommand {
         guard !stems else { throw Failure(Failure.usage, "--stems goes with a sound file: -o song.wav --stems") }
         guard !options.json else { throw Failure(Failure.usage, "--json goes with song check: an export is a file") }
         guard let format = to ?? destination.flatMap(SongExport.Format.init(path:)) else {
-            throw Failure(Failure.usage, "say what to write: --to klick, --to smf, --to csv, or -o with .wav")
+            throw Failure(Failure.usage, Self.unknown(destination))
         }
         guard rate == nil || format == .csv else { throw Failure(Failure.usage, "--rate goes with --to csv") }
         guard let rate = SampleRate(hertz: rate ?? 48000) else {
@@ -73,6 +73,13 @@ struct SongExportVerb: ParsableCommand {
         }
         for note in result.notes where !options.quiet { Output.error("note: \(note)") }
         try write(result.bytes)
+    }
+
+    /// Why it is not known what to write.
+    private static func unknown(_ destination: String?) -> String {
+        let songs = SongExport.Format.endings.map { ".\($0)" }.joined(separator: ", ")
+        let said = destination.map { "the ending of \($0) does not say what to write" } ?? "say what to write"
+        return "\(said): -o with \(songs), or as sound \(FileEnding.toldSounds); or --to klick, --to smf, --to csv"
     }
 
     private func write(_ bytes: [UInt8]) throws(Failure) {

@@ -30,7 +30,7 @@ struct SongLoadVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        var params: [String: JSONValue] = ["path": .string(SongPath.told(file))]
+        var params: [String: JSONValue] = ["path": .string(try SongPath.told(file))]
         params["from"] = from.map(JSONValue.string)
         params["format"] = (format).map { .string($0.rawValue) }
         let all = options.options

@@ -10,12 +10,7 @@ extension SongPage {
             [
                 song.section?.index == index ? ">" : "", "\(section.bar)",
                 "\(section.bars)" + (section.times > 1 ? " x\(section.times)" : ""), section.meter,
-                section.bpm.text(decimals: 2)
-                    + (section.toBpm == section.bpm ? "" : " to " + section.toBpm.text(decimals: 2))
-                    + FeltNote.text(
-                        bpm: section.bpm, to: section.toBpm,
-                        length: section.beat.flatMap { try? NoteValue.length(named: $0) }),
-                section.label ?? "",
+                section.tempoText, section.label ?? "",
             ]
         }
         let table = TextTable([["", "bar", "bars", "meter", "bpm", "section"]] + cells, numberColumns: 4)
@@ -23,5 +18,15 @@ extension SongPage {
         let scale = song.scale == 1 ? "" : " at \((song.scale * 100).text(decimals: 2))%"
         return table.text + (more > 0 ? "\nand \(more) more" : "")
             + "\n\(name)\(song.length(ofSeconds: lengthS)), \(song.path)\(scale)"
+    }
+}
+
+extension SongPage.Section {
+    /// `120`, `80 to 120` or `between 40 and 120`, with the note that is one unless it is a quarter.
+    fileprivate var tempoText: String {
+        let (first, last) = (leastBpm ?? bpm, mostBpm ?? toBpm)
+        let (from, to) = (first.text(decimals: 2), last.text(decimals: 2))
+        let text = leastBpm != nil ? "between \(from) and \(to)" : first == last ? from : "\(from) to \(to)"
+        return text + FeltNote.text(bpm: first, to: last, length: beat.flatMap { try? NoteValue.length(named: $0) })
     }
 }

@@ -9,14 +9,14 @@ struct SongTablePage {
     struct Row {
         var label: String?
         var firstBar: Int
-        /// As they are written, without endings.
+        /// As they are written, the bars of endings included.
         var bars: Int
         var times: Int
         /// Where it is played first, from the beginning of the song.
         var seconds: Double
         var beats: Int
         var tempo: String
-        /// Where it is held: ` (fermata in bar 4)`.
+        /// Where it is held, in its endings too: ` (fermata in bar 4)`.
         var holds = ""
     }
 
@@ -38,41 +38,47 @@ struct SongTablePage {
             let pass = passes.lastBegun { $0.begin <= position } ?? passes[0]
             return pass.segment.place(of: position).frames / 48000
         }
+        var held: [Int: Set<Int>] = [:]
+        for stretch in map.stretches where !stretch.part.fermatas.isEmpty {
+            held[stretch.section, default: []].formUnion(stretch.part.fermatas.map { stretch.firstBar + $0.bar - 1 })
+        }
         for stretch in map.stretches where stretch.pass == 1 && stretch.ending == nil {
             let section = song.sections[stretch.section]
             rows.append(
                 Row(
-                    label: stretch.label, firstBar: stretch.firstBar, bars: stretch.part.bars, times: section.times,
+                    label: stretch.label, firstBar: stretch.firstBar, bars: section.writtenBars, times: section.times,
                     seconds: seconds(at: stretch.begin), beats: stretch.part.bar.count,
-                    tempo: Self.tempo(stretch.part), holds: Self.holds(stretch.part, firstBar: stretch.firstBar)))
+                    tempo: Self.tempo(section), holds: Self.holds(held[stretch.section] ?? [])))
         }
         self.seconds = seconds(at: map.length)
     }
 
-    /// `120`, `80 to 120`, in beats of the bar, with the note that is one unless it is a quarter.
-    private static func tempo(_ part: SongPart) -> String {
+    /// `120`, `80 to 120`, `between 40 and 120`, in beats of the bar, with the note that is one unless it is a quarter.
+    private static func tempo(_ section: SongSection) -> String {
+        let part = section.part
         // Six eighths are felt in two, whatever note the file counts.
         let isCompound =
             part.beat == .one && part.bar.count > 3 && part.bar.count % 3 == 0
             && part.bar.allSatisfy { $0.value == 0.5 }
         // A file that counts quarters, in bars of other beats.
         let felt = part.beat == .one && part.bar.allSatisfy { $0 == part.bar.first } ? part.bar.first ?? .one : .one
-        let scale = isCompound ? 1.5 : felt.value
-        func text(_ tempo: Tempo) -> String { (tempo.beatsPerMinute / scale).text(decimals: 3) }
         let beat = isCompound ? Ratio(3, over: 2) ?? part.beat : part.beat
-        let (first, last) = (part.tempo.first, part.tempo.last)
+        let tempi = section.tempi(countedIn: beat == .one ? felt : beat)
+        let (first, last) = tempi.extremes ?? (tempi.first, tempi.last)
+        let (from, to) = (first.text(decimals: 3), last.text(decimals: 3))
         let note =
             beat != .one
             ? " (\(NoteValue.name(of: beat) ?? "\(beat) quarters"))"
-            : FeltNote.text(
-                bpm: first.beatsPerMinute / scale, to: last.beatsPerMinute / scale, length: felt)
-        let isStep = if case .steps = part.tempo { true } else { false }
-        return (first == last ? text(first) : text(first) + (isStep ? ", then " : " to ") + text(last)) + note
+            : FeltNote.text(bpm: first, to: from == to ? nil : last, length: felt)
+        if tempi.extremes != nil { return "between \(from) and \(to)\(note)" }
+        let parts = [part] + section.endings.map(\.part)
+        let isRamp = parts.contains { if case .ramp = $0.tempo { true } else { false } }
+        return (from == to ? from : from + (isRamp ? " to " : ", then ") + to) + note
     }
 
     /// The bars with fermatas, as a reader counts them.
-    private static func holds(_ part: SongPart, firstBar: Int) -> String {
-        let bars = part.fermatas.map { "\(firstBar + $0.bar - 1)" }
+    private static func holds(_ bars: Set<Int>) -> String {
+        let bars = bars.sorted().map { "\($0)" }
         return bars.isEmpty ? "" : " (fermata in \(bars.count == 1 ? "bar" : "bars") \(bars.joined(separator: ", ")))"
     }
 
@@ -89,7 +95,8 @@ struct SongTablePage {
         let played = playedBars == writtenBars ? "" : ", \(playedBars) as played"
         let name = title.map { "\($0): " } ?? ""
         let sections = rows.count == 1 ? "1 section" : "\(rows.count) sections"
-        let total = "\(name)\(sections), \(writtenBars) bars\(played), \(Self.time(seconds))"
+        let bars = writtenBars == 1 ? "1 bar" : "\(writtenBars) bars"
+        let total = "\(name)\(sections), \(bars)\(played), \(Self.time(seconds))"
         return rows.isEmpty ? total : table.text + "\n" + total
     }
 

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import MetronomeControl
-import MetronomeRhythm
-import MetronomeSession
-
 /// What players say in a sentence of their own of trainers, lanes and set lists, and of what is measured.
 extension Synonym {
     /// The words of a verb that these stand for; nil where they are none of these sentences.
@@ -203,7 +199,7 @@ extension Synonym {
         var from = number(behind: ["from"])
         // The number before `to`, or the first, where that is neither the step nor one of bars.
         let ofOthers: Set = ["by", "every", "each", "faster", "slower", "speedup", "increase", "up"]
-        if from == nil, let place = words.firstIndex(of: "to"), place > 0, !words[place - 1].hasPrefix("+"),
+        if from == nil, let place = words.firstIndex(of: "to"), place > 0, !"+-".contains(words[place - 1].prefix(1)),
             place == 1 || !ofOthers.contains(words[place - 2])
         {
             from = Double(words[place - 1])
@@ -212,27 +208,28 @@ extension Synonym {
             from = words.lazy.compactMap { Double($0) }.first
         }
         guard let to else { return nil }
+        let ending = ["start", "play", "go"].contains(words[0]) ? ["--start"] : []
         let lead = ["trainer", "speed"] + (from.map { [$0.text(decimals: 3)] } ?? []) + ["to", to.text(decimals: 3)]
         func isBars(_ name: String) -> Bool { ["bar", "bars"].contains(name) }
         if let every {
             let step =
                 number(behind: ["by", "faster", "slower", "speedup"])
-                ?? words.first { $0.hasPrefix("+") }.flatMap(Double.init)
+                ?? words.first { "+-".contains($0.prefix(1)) }.flatMap(Double.init).map(abs)
             let known: Set = [
                 "by", "every", "each", "to", "up", "down", "bpm", "bar", "bars", "until", "it", "is", "and", "then",
                 "the",
             ]
             let isAll = words.allSatisfy { known.contains($0) || verbs.contains($0) || Double($0) != nil }
             guard isAll else { return nil }
-            return lead + (step.map { ["by", $0.text(decimals: 4)] } ?? []) + ["every", every]
+            return lead + (step.map { ["by", $0.text(decimals: 4)] } ?? []) + ["every", every] + ending
         }
         guard let from, from != to, words.count > 3,
             ["in", "over", "within", "across"].contains(words[words.count - 3]),
             let count = Double(words[words.count - 2]), count > 0
         else { return nil }
         let step = (abs(to - from) / count).text(decimals: 4)
-        if isBars(words[words.count - 1]) { return lead + ["by", step, "every", "1"] }
+        if isBars(words[words.count - 1]) { return lead + ["by", step, "every", "1"] + ending }
         guard ["minute", "minutes", "min"].contains(words[words.count - 1]) else { return nil }
-        return lead + ["by", step, "per", "minute"]
+        return lead + ["by", step, "per", "minute"] + ending
     }
 }

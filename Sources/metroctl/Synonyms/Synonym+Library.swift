@@ -22,6 +22,12 @@ extension Synonym {
         return preset(words, among: LibraryFiles.names(in: "presets")) ?? place(words) ?? note(words) ?? saved(words)
     }
 
+    /// `load shuffle tune`: a preset by a name of several words, `at` too.
+    static func loaded(_ words: [String], among names: @autoclosure () -> [String]) -> [String]? {
+        let name = words.dropFirst().joined(separator: " ")
+        return words.count > 2 && words[0] == "load" && names().contains(name) ? ["preset", "load", name] : nil
+    }
+
     /// `preset waltz`: that is loaded. What the verb has of its own, such as `list`, stays so where a preset has that name.
     static func preset(_ words: [String], among names: @autoclosure () -> [String]) -> [String]? {
         guard words.count == 2, words[0] == "preset", !isWord(words[1], of: PresetVerb.self),

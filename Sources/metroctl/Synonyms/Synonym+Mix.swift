@@ -20,11 +20,11 @@ extension Synonym {
             if ["bell", "subdivision"].contains(name), words.count == 2 {
                 return ["volume", name, verb == "louder" ? "+10%" : "-10%"]
             }
-            guard words.count == 2, isName(name) || name == "beat", Int(name).map({ (2...9).contains($0) }) ?? true
-            else {
-                return nil
-            }
-            return ["volume", verb, name]
+            // `louder hat -5`: the verb says that this is no amount.
+            guard words.count == 2 || words.count == 3 && words[2].hasPrefix("-"), isName(name) || name == "beat",
+                Int(name).map({ (2...9).contains($0) }) ?? true
+            else { return nil }
+            return ["volume", verb, name] + words.dropFirst(2)
         case "lane" where ["del", "rm", "delete"].contains(name): return ["lane", "remove"] + words.dropFirst(2)
         // `lane hat quieter`
         case "lane" where words.count > 2 && ["louder", "quieter", "softer"].contains(words[2]):

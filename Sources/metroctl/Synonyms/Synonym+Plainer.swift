@@ -61,12 +61,17 @@ extension Synonym {
         if words[0] == "setlist", words.count > 3, ["of", "with"].contains(words[2]) {
             return ["setlist", "add", words[1]] + words.dropFirst(3)
         }
-        // `slower, at 80 %`
-        guard ["faster", "slower", "tempo", "louder", "quieter"].contains(words[0].trimming(",")) else { return nil }
-        var said = words.map { $0.trimming(",") }
-        if let sign = said.lastIndex(of: "%"), sign > 0, Double(said[sign - 1]) != nil {
-            said.replaceSubrange((sign - 1)...sign, with: [said[sign - 1] + "%"])
+        // `bell volume 50 %`; a text of the player stays as it is.
+        var joined = words
+        while let sign = joined.lastIndex(of: "%"), sign > 0, !literal.contains(words[0]),
+            Double(joined[sign - 1]) != nil
+        {
+            joined.replaceSubrange((sign - 1)...sign, with: [joined[sign - 1] + "%"])
         }
+        if joined != words { return joined }
+        // `slower, at 80%`
+        guard ["faster", "slower", "tempo", "louder", "quieter"].contains(words[0].trimming(",")) else { return nil }
+        let said = words.map { $0.trimming(",") }
         return said == words ? nil : said
     }
 

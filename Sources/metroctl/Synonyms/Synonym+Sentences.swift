@@ -9,7 +9,9 @@ extension Synonym {
     static let verbs = Set(CommandTable.all.map(\.verb) + Metroctl.verbs + ["help"])
 
     /// Verbs whose words are names or texts of the player, in which every word counts.
-    static let literal: Set = ["call", "on", "preset", "setlist", "prompt", "song", "groove", "save"]
+    static let literal: Set = [
+        "call", "on", "every", "each", "preset", "setlist", "prompt", "song", "groove", "save", "load",
+    ]
 
     /// Verbs that take percent of a tempo, where `bpm` says something else.
     private static let ofPercent: Set = ["practise", "practice", "loop"]
@@ -27,7 +29,7 @@ extension Synonym {
     static func withLength(_ arguments: [String]) -> [String]? {
         guard let option = arguments.firstIndex(of: "--for"), option + 2 < arguments.count,
             Double(arguments[option + 1]) != nil,
-            lengths[arguments[option + 2]] == "--for"
+            lengthUnits[arguments[option + 2]] == "--for"
         else { return nil }
         var said = arguments
         said.replaceSubrange(
@@ -162,7 +164,7 @@ extension Synonym {
             rest[rest.count - 1] = String(last.dropLast(2))
         }
         if rest.count > 3, Double(rest[3].trimming("%")) != nil {
-            rest.replaceSubrange(3...3, with: ["by", rest[3].filter { $0 != "+" }])
+            rest.replaceSubrange(3...3, with: ["by", rest[3].filter { !"+-".contains($0) }])
         }
         let sentence = ["trainer", "speed"] + rest
         return sentence == words ? nil : sentence
@@ -177,8 +179,8 @@ extension Synonym {
         if !verbs.contains(first), first.first?.isLetter ?? false, isSteps(name) { return ["lane"] + words }
         // What would be one lane of both, in which nobody hears which is which.
         if first == "lane", words.count == 2, isPolyrhythm(name) { return ["lanes", name] }
-        if first.hasSuffix("mute"), name == "all" { return [first] + words.dropFirst(2) }
-        if first == "unsolo", name == "all" { return ["lane", "unsolo"] + words.dropFirst(2) }
+        if first == "mute", name == "all" { return [first] + words.dropFirst(2) }
+        if ["unmute", "unsolo"].contains(first), name == "all" { return ["lane", first] + words.dropFirst(2) }
         // A number is a lane of a polyrhythm.
         let isVoice = words.count == 2 && Int(name).map { (2...64).contains($0) } ?? false
         guard ["mute", "unmute", "solo", "unsolo"].contains(first), isVoice || name.first?.isLetter ?? false,
@@ -196,15 +198,13 @@ extension Synonym {
     }
 
     /// `accent 2 4`, `accents 2 and 4`, `accents 2 and 4 rim`: the changes of these beats, and the accent's sound.
-    private static func accents(_ all: [String]) -> [String]? {
-        let words = Array(all.prefix { $0 != "at" })
+    private static func accents(_ words: [String]) -> [String]? {
         guard words.count > 1, ["accent", "accents"].contains(words[0]) else { return nil }
-        let place = all.dropFirst(words.count)
         var beats = words.dropFirst().flatMap { $0.split { ", ".contains($0) }.map(String.init) }
             .filter { !["on", "and", "beat", "beats", "with"].contains($0) }
         let isOnly = beats.last == "only"
         if isOnly { beats.removeLast() }
-        if beats.contains(where: { $0.contains("=") }) { return ["accents", beats.joined(separator: ",")] + place }
+        if beats.contains(where: { $0.contains("=") }) { return ["accents", beats.joined(separator: ",")] }
         var sound: String?
         if beats.count > 1, let last = beats.last, Int(last) == nil { sound = beats.removeLast() }
         // One sign after the other is the pattern of a bar.
@@ -212,7 +212,7 @@ extension Synonym {
         // Which beats there are besides, the daemon says.
         let accents =
             isOnly ? beats.joined(separator: ",") + AccentsName.only : beats.map { $0 + "=A" }.joined(separator: ",")
-        return (sound.map { ["set", "accents=" + accents, "sounds.accent=" + $0] } ?? ["accents", accents]) + place
+        return sound.map { ["set", "accents=" + accents, "sounds.accent=" + $0] } ?? ["accents", accents]
     }
 
     /// `polyrhythm 3 against 4`, `lane 3 against 4`, `3 over 4`, `polyrhythm 3/4`: the lanes of both.
@@ -259,36 +259,6 @@ extension Synonym {
         let rest = words.dropFirst(3).filter { !["beat", "beats"].contains($0) }
         return ["bell", words[2] == "beat" ? "1" : words[2]] + rest
     }
-
-    /// `render 8 bars x.wav`, `start 120 for 3 minutes`: the options of how much; nil where nothing is said of it.
-    private static func lengths(_ words: [String]) -> [String]? {
-        if let place = words.firstIndex(of: "for"), place + 1 < words.count,
-            PlayLength(argument: words[place + 1]) != nil,
-            place + 2 == words.count || lengths[words[place + 2]] == nil
-        {
-            return words[..<place] + words[(place + 2)...] + ["--for", words[place + 1]]
-        }
-        guard
-            let unit = words.indices.first(where: {
-                $0 > 1 && lengths[words[$0]] != nil && Double(words[$0 - 1]) != nil
-            }),
-            let option = lengths[words[unit]],
-            // `start in 4 bars` says when, and not for how long.
-            words[0] == "render" || !["in", "after"].contains(words[unit - 2])
-        else { return nil }
-        let rest = words[..<(unit - 1)] + words[(unit + 1)...]
-        let length = words[unit - 1] + (option == "--bars" ? "" : String(words[unit].prefix(1)))
-        return rest.filter { $0 != "for" && $0 != "to" } + [option, length]
-    }
-
-    /// The units of how much is rendered, or played.
-    private static let lengths = [
-        "bar": "--bars", "bars": "--bars", "s": "--for", "seconds": "--for", "minute": "--for", "minutes": "--for",
-        "min": "--for", "m": "--for", "hour": "--for", "hours": "--for",
-    ]
-
-    /// Whether a word is one of these units.
-    static func isLength(_ word: String) -> Bool { lengths[word] != nil }
 }
 
 extension String {

@@ -92,12 +92,9 @@ extension Synonym {
         return ["trainer", "gap"] + (areHeard[0] ? [first, second] : [second, first])
     }
 
-    /// `stop in 10 minutes`, `stop at bar 4`.
+    /// `stop in 10 minutes`.
     private static func stop(_ words: [String]) -> [String]? {
         guard words[0] == "stop", words.count > 2 else { return nil }
-        if words.count == 4, words[1] == "at", words[2] == "bar", Int(words[3]) != nil {
-            return ["stop", "at", "@" + words[3]]
-        }
         return ["after", "in"].contains(words[1]) && words[2].first?.isNumber ?? false ? ["timer"] + words[2...] : nil
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import MetronomeControl
-import MetronomeRhythm
 import MetronomeSession
 
 /// What players say between two pieces: of what was saved, of counting in, of places, and of what is to end.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import MetronomeControl
-import MetronomeRhythm
-
 /// Words that people try, and the words of a verb that they stand for. None of them is a verb itself.
 struct Synonym: Sendable {
     /// The words, such as `swing off`.
@@ -76,7 +73,7 @@ struct Synonym: Sendable {
         Synonym("bell softer", "volume bell -10%"),
         Synonym("where", "status"), Synonym("what", "status"),
         Synonym("what plays", "status"), Synonym("what is playing", "status"), Synonym("what next", "status"),
-        Synonym("what comes next", "status"), Synonym("what comes", "status"), Synonym("count in off", "count-in 0"),
+        Synonym("what comes", "status"), Synonym("count in off", "count-in 0"),
         Synonym("prompts", "prompt $", alone: "prompt"), Synonym("click", "sound off"),
         Synonym("clicks", "sound off"),
         Synonym("practice this week", "journal --days 7"), Synonym("practise this week", "journal --days 7"),
@@ -96,7 +93,7 @@ struct Synonym: Sendable {
         Synonym("song seek", "seek $"), Synonym("song from", "seek $"), Synonym("song loop", "loop $"),
         Synonym("song practise", "practise"), Synonym("song play", "start"), Synonym("song start", "start"),
         Synonym("unload", "song unload"), Synonym("saved", "preset list"), Synonym("back", "undo"),
-        Synonym("tempo back", "undo --tempo-only"), Synonym("swing triplet", "set subdivision=2 swing=2:1"),
+        Synonym("tempo back", "undo"), Synonym("swing triplet", "set subdivision=2 swing=2:1"),
         Synonym("straight eighths", "swing even"), Synonym("swing straight eighths", "swing even"),
         Synonym("list", "preset list"), Synonym("now", "status"), Synonym("just click", "reset"),
         Synonym("just the click", "reset"), Synonym("silent bars", "trainer gap $", alone: "trainer"),
@@ -111,15 +108,22 @@ struct Synonym: Sendable {
         Synonym("setlist delete", "setlist remove $"),
         Synonym("preset delete", "preset remove $"), Synonym("groove delete", "groove remove $"),
         Synonym("presets", "preset list"), Synonym("setlists", "setlist list"), Synonym("grooves", "groove"),
+        Synonym("speed trainer", "trainer speed $", alone: "trainer"),
+        Synonym("gap trainer", "trainer gap $", alone: "trainer"), Synonym("nudge bar", "nudge --bar"),
     ]
 
     /// The words that a command line stands for, with the options as they are.
-    static func resolved(_ arguments: [String]) -> [String] {
+    static func resolved(_ said: [String]) -> [String] {
+        let given = said.prefix { !$0.hasPrefix("-") }
+        if let loaded = loaded(Array(given), among: LibraryFiles.names(in: "presets")) {
+            return loaded + said.dropFirst(given.count)
+        }
+        let arguments = ChangeOptions.withPlace(said)
         // All of it in one argument.
         if arguments.count == 1, arguments[0].contains(" ") {
             return resolved(arguments[0].split(separator: " ").map(String.init))
         }
-        let words = Array(arguments.prefix { !$0.hasPrefix("-") })
+        let words = Array(arguments.prefix { !$0.hasPrefix("-") || isNumber($0) })
         // A file and the name that it is given are the player's own words.
         if words.count > 1, ["sound", "sounds"].contains(words[0]), words[1] == "add" {
             return ["sound"] + arguments.dropFirst()
@@ -145,16 +149,14 @@ struct Synonym: Sendable {
         else { return arguments }
         let rest = arguments.dropFirst(synonym.words.count)
         guard synonym.meaning.contains(where: { $0.contains("$") }) else { return synonym.meaning + rest }
-        // `offbeats at bar`: a place is no amount.
-        let isPlace = rest.first == "at" && synonym.alone != nil
-        if let word = rest.first, words.count > synonym.words.count, !isPlace {
+        if let word = rest.first, words.count > synonym.words.count {
             // `slower than that`: a sign is put before a number alone.
             let isSigned = synonym.meaning.contains { $0 == "+$" || $0 == "-$" }
             if isSigned, !(word.first.map { $0.isNumber || $0 == "." } ?? false) { return arguments }
             // What is more than a change of volume, or a gain, can be is percent.
             return synonym.meaning.map { meant in
                 let most = meant.hasPrefix("gain=") ? 4.0 : synonym.meaning[0] == "volume" ? 1 : .infinity
-                let isPercent = Double(word).map { $0 > most } ?? false
+                let isPercent = Double(word).map { abs($0) > most } ?? false
                 return meant.replacing("$", with: isPercent ? word + "%" : word)
             } + rest.dropFirst()
         }

@@ -15,6 +15,7 @@ extension Change {
 
     /// The sentence. With `waits` the change waits as a whole: no part of it holds before the others.
     func sentence(waits: Bool = false) -> String {
+        let values = playedValues
         var parts: [(member: String, words: String)] = Self.told.compactMap { row in
             guard let value = values[row.member], let words = row.words(value, values) else { return nil }
             return (row.member, words)
@@ -42,19 +43,31 @@ extension Change {
         return place(parts.isEmpty ? ["done"] : parts.map(\.words), waits: waits, atNs: MonotonicClock.nowNs).printable
     }
 
+    /// The values, without a count-in of practised bars to which the song does not go back.
+    private var playedValues: [String: JSONValue] {
+        guard let atBar, atBar > 0, case .object(var song)? = values["song"],
+            case .object(var practice)? = song["practice"], practice["count_in"]?.integer ?? 0 > 0
+        else { return values }
+        practice["count_in"] = nil
+        song["practice"] = .object(practice)
+        return values.merging(["song": .object(song)]) { $1 }
+    }
+
     /// The words for what changed, with the place from which it holds.
     private func place(_ words: [String], waits: Bool, atNs now: Int64) -> String {
         let said = words.joined(separator: ", ")
         let isPiece = ["setlist", "song"].contains { values[$0] ?? .null != .null }
-        // How a piece is counted in may be said already.
-        let place = isPiece && said.contains("counted in") && (atBar ?? 1) < 1 ? nil : from
+        // How a piece is counted in may be said already, and what waits for the end of a song does not hold before it.
+        let isSaid = isPiece && said.contains("counted in") && (atBar ?? 1) < 1
+        let isLater = values["after_song"] == true
+        let place = isSaid || isLater ? nil : from
         if let id = values["pending"]?.integer {
             if words == ["stopped"], let place = self.place {
                 return "stops at \(place) (metroctl cancel \(id) takes it back)"
             }
             // The bars of a piece are its own: they do not tell how soon it comes.
             let told = [place, isPiece ? ahead(atNs: now) : nil].compactMap { $0 }
-            return said + ", " + (told.isEmpty ? "when it plays" : told.joined(separator: ", "))
+            return ([said] + (told.isEmpty && !isLater ? ["when it plays"] : told)).joined(separator: ", ")
                 + " (metroctl cancel \(id) takes it back)"
         }
         if words == ["stopped"], atBeat == nil, values["played_s"] == nil { return "stopped, nothing plays" }
@@ -142,6 +155,7 @@ extension Change {
         ("lanes", { lanes, _ in laneWords(lanes) }),
         ("song", { song, _ in (try? SongState(song)).map { "song \($0.sentence)" } ?? "song unloaded" }),
         ("left_out", { names, _ in leftOutWords(names) }),
+        ("cancelled", { ids, _ in cancelledWords(ids.array?.compactMap(\.integer) ?? []) }),
         ("played_s", { _, _ in nil }), ("played_bars", { _, _ in nil }),
         ("device", { _, _ in nil }), ("pending", { _, _ in nil }), ("tap", { _, _ in nil }),
         ("score", { _, _ in nil }), ("after_song", { _, _ in nil }),
@@ -191,6 +205,12 @@ extension Change {
         let written = Status.lanesText(lanes.array ?? [])
         return names.isEmpty
             ? noLanes : written.count > longestLanes ? "lanes \(names.joined(separator: ", "))" : written
+    }
+
+    /// `change 3 cancelled`.
+    private static func cancelledWords(_ ids: [Int]) -> String? {
+        let told = ids.map(\.description).joined(separator: ", ")
+        return ids.isEmpty ? nil : "\(ids.count == 1 ? "change" : "changes") \(told) cancelled"
     }
 
     private static func leftOutWords(_ names: JSONValue) -> String? {

@@ -17,14 +17,15 @@ struct PendulumLine: Sendable, Hashable {
     /// The line, always shorter than the columns. Where they are few, it is the position alone.
     func text(status: Status, heard: HeardMoment) -> String {
         let bpm = status.shownBpm(heard)
-        let place = status.playing ? "\(heard.bar).\(heard.beatInBar)" : "stopped"
+        let bar = heard.bar < 1 ? "in" : "\(heard.bar)"
+        let place = status.playing ? "\(bar).\(heard.beatInBar)" : "stopped"
         let head = "\(bpm) bpm".padded(to: 9) + " " + status.meter.padded(to: 5) + " " + place.padded(to: 7)
         // One column stays free, so that no terminal wraps the line.
         let room = columns - 1 - head.count - 1
         guard status.playing, room >= 9 else {
             let texts = [head, "\(bpm) bpm \(status.meter) \(place)", "\(bpm) bpm \(place)", "\(bpm) \(place)", place]
             // A bar without its beat is true too; half a word is not.
-            let shorter = status.playing ? ["\(heard.bar)", ""] : [""]
+            let shorter = status.playing ? [bar, ""] : [""]
             return (texts + shorter).first { $0.count < columns } ?? ""
         }
         return head + " " + track(room > 61 ? 61 : room - (1 - room % 2), heard.angle, rings: heard.ringsBell)

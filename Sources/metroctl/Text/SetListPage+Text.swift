@@ -25,7 +25,7 @@ extension SetListPage {
             let mark = index + 1 == place ? "> " : "  "
             let bars = entry.bars.map { $0 == 1 ? "ends after 1 bar" : "ends after \($0) bars" }
             let what =
-                entry.trouble.map { entry.summary == nil ? "cannot be played: \($0)" : $0 }
+                entry.toldTrouble
                 ?? [entry.summary, bars, entry.note].compactMap { $0 }.joined(separator: ", ")
             return (
                 name: mark + String(repeating: " ", count: width - number.count) + number + "  " + entry.name,
@@ -35,6 +35,18 @@ extension SetListPage {
         let counted = countIn.map { $0 == 1 ? ", count-in 1 bar" : ", count-in \($0) bars" } ?? ""
         return (title ?? name).printable + counted + "\n" + ListTable.text(rows)
     }
+
+    /// What is wrong with entries, a line for each; empty where nothing is.
+    var troubleHint: String {
+        zip(1..., entries).map { number, entry in
+            entry.toldTrouble.map { "\n(entry \(number), \(entry.name.printable): \($0.printable))" } ?? ""
+        }.joined()
+    }
+}
+
+extension SetListState.Entry {
+    /// What is wrong with it; nil where nothing is.
+    fileprivate var toldTrouble: String? { trouble.map { summary == nil ? "cannot be played: \($0)" : $0 } }
 }
 
 extension SetListState {

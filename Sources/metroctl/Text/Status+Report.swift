@@ -3,6 +3,7 @@
 internal import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
+import MetronomeRhythm
 import MetronomeSession
 
 extension Status {
@@ -38,7 +39,13 @@ extension Status {
         lines += pending.map { change in
             if let next = change.nextEntry(atNs: nowNs) { return ("next", "\(next) (cancel \(change.pending))") }
             let isPlaced = change.atBar != nil
-            return ("waits", (isPlaced ? "" : "\(change.at): ") + "\(change.sentence) (cancel \(change.pending))")
+            let isPassed = playing && change.atBeat == nil
+            let end = isPassed ? ", not reached: the music ends before" : ""
+            return (
+                "waits",
+                (isPlaced ? "" : "\(change.at): ") + change.sentence
+                    + (change.nextStart == true ? ", with the next start" : end) + " (cancel \(change.pending))"
+            )
         }
         lines += trainerLines.map { $0.standsAlone ? ($0.rawValue, $1) : ("trainer", "\($0.rawValue) \($1)") }
         if let count = practice?.countIn { lines.append(("counting in", "\(count.left) of \(count.beats) beats left")) }
@@ -82,7 +89,11 @@ extension Status {
 
     /// The meter and the bell that are heard; what is set, where that comes with a later bar.
     private var meterLine: String {
-        func words(_ meter: String, _ bell: BellState?) -> String { "\(meter), \(bell?.sentence ?? "bell off")" }
+        func words(_ meter: String, _ bell: BellState?) -> String {
+            let sign = Accent.bell.sign
+            let other = heard.accents.contains(sign) ? "bell on \(sign) of \(heard.accents)" : "bell off"
+            return "\(meter), \(bell?.sentence ?? other)"
+        }
         return isMeterLater ? words(heard.meter, heard.bell) + "; then \(meter)" : words(meter, bell)
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
-import MetronomeRhythm
 import MetronomeSession
 
 extension Status {

@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 internal import MetronomeBounds
-
-/// A verb whose line in the help of the program is another verb's, too.
-protocol LineSharing: ParsableCommand {
-    static var line: VerbLine { get }
-}
-
-/// A line of the help for two verbs.
-struct VerbLine {
-    /// Both; the line stands where the first of them does.
-    let verbs: [String]
-    /// What the line says.
-    let text: String
-
-    init(_ verb: any ParsableCommand.Type, with other: any ParsableCommand.Type, _ text: String) {
-        verbs = [verb.configuration, other.configuration].compactMap(\.commandName)
-        self.text = text
-    }
-}
 
 /// The verbs in the help of the program, as a table of one line for each, so that all of it fits one screen.
 enum VerbTable {
-    /// The lines that verbs share.
-    private static var shared: [VerbLine] {
-        Metroctl.configuration.subcommands.compactMap { ($0 as? any LineSharing.Type)?.line }
-    }
+    /// The lines that two verbs share, each where the first of them stands.
+    static let shared: [(verbs: [String], text: String)] = [
+        (["mute", "unmute"], "Play on without being heard, and be heard again"),
+        (["lane", "lanes"], "Add a rhythm beside the beats, or choose them all"),
+        (["undo", "redo"], "Undo the last change of the music, and redo it"),
+        (["practise", "prompt"], "A part, each pass faster; what to play next"),
+        (["timer", "count-in"], "Practise for so long; count bars before the first"),
+        (["offset", "latency"], "Tell or set how late it is heard, and how promptly"),
+        (["seek", "loop"], "Go to another place of the song, or repeat a part"),
+        (["bridges", "link"], "List the bridges to others; tell of Ableton Link"),
+        (["version", "ping"], "Tell the versions of protocol and daemon; answer"),
+        (["describe", "call"], "Describe methods, events and errors; call a method"),
+        (["doctor", "shutdown"], "Say what is amiss on this system; end the daemon"),
+    ]
 
     /// The help with its groups of verbs, which the parser of options writes one below the other, as one table.
     ///

@@ -58,7 +58,9 @@ enum UnmuteName: MethodName {
     /// Says that a trainer keeps beats silent, which no mute does.
     static func hint(_ status: () -> Status?) -> String {
         guard let status = status() else { return "" }
-        let silent = [Trainer.Kind.gap, .mute].filter { (status.settings.others[$0.member]?.string ?? "off") != "off" }
+        let silent = Trainer.Kind.allCases.filter {
+            $0.rules.silencesBeats && (status.settings.others[$0.member]?.string ?? "off") != "off"
+        }
         return silent.map { kind in
             "\n(the \(Status.words(for: kind.member)) goes on; metroctl trainer \(kind.rawValue) off ends it)"
         }.joined()
@@ -68,9 +70,3 @@ enum SongUnloadName: MethodName { static let method = "song.unload" }
 enum SetlistNextName: MethodName { static let method = "setlist.next" }
 enum SetlistAdvanceName: MethodName { static let method = "setlist.advance" }
 enum SetlistPreviousName: MethodName { static let method = "setlist.previous" }
-
-extension PlainVerb: LineSharing where Name == MuteName {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: PlainVerb<UnmuteName>.self, "Play on without being heard, and be heard again")
-    }
-}

@@ -19,6 +19,8 @@ final class WatchScreen {
     private var lastClass: String?
     private var shownState = ""
     private var shownTrouble = ""
+    /// Whether a line has told that the device is lost, and none that it is back.
+    private var isLossTold = false
     private var modes: termios?
     /// Whether the terminal has been given back to the shell.
     private var isAway = true
@@ -62,7 +64,7 @@ final class WatchScreen {
                 separator: "  ")
             if line != shownState { try write(line.printable + "\n") }
             shownState = line
-            try show(trouble: status.audio.trouble)
+            try showTrouble(of: status.audio)
         case .json: try show(event: line)
         case .waybar:
             // The bell and the beat stand out when they are heard, not when something else has changed.
@@ -75,7 +77,7 @@ final class WatchScreen {
 
     /// Shows a change of the output. The line is that of its event.
     func show(audio music: HeardMusic, line: [UInt8]) throws(Errno) {
-        if case .lines = view { try show(trouble: music.status.audio.trouble) } else { try show(event: line) }
+        if case .lines = view { try showTrouble(of: music.status.audio) } else { try show(event: line) }
     }
 
     /// Shows any other event, by its line.
@@ -93,7 +95,7 @@ final class WatchScreen {
                 status: music.status, heard: music.heard(atNs: beat.time.nanoseconds), atNs: beat.time.nanoseconds)
             try write(shown.printable + "\n")
         case .lines:
-            let place = "\(beat.bar).\(beat.beat)"
+            let place = beat.bar < 1 ? "count-in, beat \(beat.beat)" : "\(beat.bar).\(beat.beat)"
             let pad = String(repeating: " ", count: max(0, 7 - place.count))
             try write("\(place)\(pad)  \(JSONValue(beat.bpm).text) bpm" + (beat.bell ? "  bell" : "") + "\n")
         case .waybar:
@@ -124,7 +126,7 @@ final class WatchScreen {
             try? write("\r")
         case .waybar: try show(.offline)
         case .form: try show(line: "")
-        case .lines, .json, .silent: shownState = ""
+        case .lines, .json, .silent: (shownState, shownTrouble, isLossTold) = ("", "", false)
         }
     }
 
@@ -149,10 +151,18 @@ extension WatchScreen {
     }
 
     /// Prints a line when the device stops playing, and one when it plays again.
-    private func show(trouble: String?) throws(Errno) {
-        guard (trouble ?? "") != shownTrouble else { return }
-        shownTrouble = trouble ?? ""
-        try write((trouble?.printable ?? "the sound device is back") + "\n")
+    private func showTrouble(of audio: AudioState) throws(Errno) {
+        let trouble = audio.trouble ?? ""
+        if !trouble.isEmpty {
+            if trouble != shownTrouble { try write(trouble.printable + "\n") }
+            (shownTrouble, isLossTold) = (trouble, true)
+        } else if audio.state == "running" {
+            if isLossTold { try write("the sound device is back\n") }
+            (shownTrouble, isLossTold) = ("", false)
+        } else if audio.state == "closed" {
+            // A device that is opened anew may be gone still.
+            shownTrouble = ""
+        }
     }
 
     /// Prints a line that differs from the one before.

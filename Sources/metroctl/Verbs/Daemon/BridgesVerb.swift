@@ -18,9 +18,3 @@ struct BridgesVerb: ParsableCommand {
         }
     }
 }
-
-extension BridgesVerb: LineSharing {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: LinkVerb.self, "List the bridges to others; tell of Ableton Link")
-    }
-}

@@ -17,13 +17,13 @@ struct CallVerb: ParsableCommand {
     private static let form = "the parameters must be a JSON object, such as '{\"bpm\":120}'"
 
     @Argument(help: "The method's name, such as tempo.set.") var method: String
-    @Argument(help: "Its parameters, as a JSON object.") var params: String = "{}"
+    @Argument(help: "Its parameters, as a JSON object. (default: {})") var params: String?
     @OptionGroup var options: Options
 
     func run() throws {
         let value: JSONValue
         do {
-            value = try JSONLine.parse(Array(params.utf8))
+            value = try JSONLine.parse(Array((params ?? "{}").utf8))
         } catch {
             throw Failure(Failure.usage, "\(error.message): \(Self.form)")
         }

@@ -18,9 +18,3 @@ struct DescribeVerb: ParsableCommand {
         }
     }
 }
-
-extension DescribeVerb: LineSharing {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: CallVerb.self, "Describe methods, events and errors; call a method")
-    }
-}

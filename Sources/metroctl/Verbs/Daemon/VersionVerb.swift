@@ -14,9 +14,3 @@ struct VersionVerb: ParsableCommand {
         }
     }
 }
-
-extension VersionVerb: LineSharing {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: PingVerb.self, "Tell the versions of protocol and daemon; answer")
-    }
-}

@@ -11,7 +11,7 @@ struct OnVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "on", abstract: "Run a command at each beat, bar, section or prompt",
         usage:
-            "metroctl on (beat | bar | section [<label>] | prompt | @<bar>[.<beat>] | stopped) ['<command>'] [--early <time>] [--count <n>] [<options>] [-- <command> ...]",
+            "metroctl on (beat | bar | section [<label>] | prompt | @<bar>[.<beat>] | end | stopped) ['<command>'] [--early <time>] [--count <n>] [<options>] [-- <command> ...]",
         discussion: """
             A command in one word with blanks is run by a shell; one behind -- as it is. It is started when the place is heard; --early makes up for the time that it needs, from a millisecond on. \
             One runs at a time: while one does, beats are left out, and the next command is told how many in METROCTL_MISSED. It \
@@ -47,14 +47,14 @@ struct OnVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     /// What stands behind `section`, where the command is behind --: which section.
-    private var label: String? { place == "section" && !command.isEmpty ? line.map(Minus.restored) : nil }
+    private var label: String? { place == "section" && !command.isEmpty ? line : nil }
 
     /// The place that is named.
     var name: PlaceName { get throws { try PlaceName(place, label: label) } }
 
     /// The command and its arguments.
     private var words: [String] {
-        guard label == nil, let line = line.map(Minus.restored) else { return command.map(Minus.restored) }
+        guard label == nil, let line else { return command }
         return line.contains(" ") ? ["sh", "-c", line] : [line]
     }
 

@@ -30,7 +30,7 @@ struct SubscribeVerb: ParsableCommand {
         }
         let params: [String: JSONValue]
         do {
-            params = try CommandTable.request(words: ["subscribe"] + words.map(Minus.restored)).params
+            params = try CommandTable.request(words: ["subscribe"] + words).params
         } catch {
             throw Failure(error, status: Failure.usage)
         }

@@ -11,7 +11,7 @@ struct WaitVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait", abstract: "Wait until a beat, bar, section or end is heard",
         usage:
-            "metroctl wait ([<n>] beat | [<n>] bar | section [<label>] | @<bar>[.<beat>] | end | stopped) [--early <time>] [<options>]",
+            "metroctl wait ([<n>] beat | [<n>] bar | section [<label>] | prompt | @<bar>[.<beat>] | end | stopped) [--early <time>] [<options>]",
         discussion: """
             Ends with status 0 when the place is heard, and prints nothing; with --json, where that was. The time is followed \
             when the tempo changes meanwhile. While nothing plays it waits for the next start, but stopped is met at once. \

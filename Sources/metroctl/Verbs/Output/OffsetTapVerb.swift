@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Glibc
-import MetronomeControl
 import MetronomeLinux
 
 struct OffsetTapVerb: ParsableCommand {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import MetronomeControl
 
 struct OffsetVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,10 +9,4 @@ struct OffsetVerb: ParsableCommand {
         discussion: OffsetSetVerb.configuration.discussion,
         subcommands: [OffsetSetVerb.self, OffsetTapVerb.self, OffsetMeasureVerb.self],
         defaultSubcommand: OffsetSetVerb.self)
-}
-
-extension OffsetVerb: LineSharing {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: SettingVerb<LatencyName>.self, "Tell or set how late it is heard, and how promptly")
-    }
 }

@@ -60,7 +60,7 @@ struct StartVerb: ParsableCommand {
     func validate() throws {
         if let bars, !(1...1_000_000).contains(bars) { throw ValidationError("--bars must be 1...1000000.") }
         if bars != nil, length != nil { throw ValidationError("--bars and --for exclude each other.") }
-        let words = try StartWords(words.map(Minus.restored))
+        let words = try StartWords(words)
         guard byEar else {
             if device != nil { throw ValidationError("--device is for --by-ear.") }
             return
@@ -78,13 +78,17 @@ struct StartVerb: ParsableCommand {
             return try Output.names(names)
         }
         let client = try options.connect()
-        var words = try StartWords(words.map(Minus.restored))
+        var words = try StartWords(words)
         let former = try options.status(of: client)
         let cue = try cue(former)
         try words.check()
-        if from != nil, words.name == nil, former.song == nil { throw StartWords.noSong() }
+        if from != nil, words.name == nil {
+            guard let song = former.song else { throw StartWords.noSong() }
+            // What is refused afterwards would have moved the song.
+            try words.check(song.name, hasSong: true, from: from)
+        }
         var piece: Change?
-        var place = from.map(Minus.restored)
+        var place = from
         if let name = words.name { piece = try words.load(name, from: &place, at: cue, over: client, options) }
         let sought = try place.map { try seek($0, at: cue, client) }
         let tempo = try set(words.settings, at: cue, client, with: piece)
@@ -128,15 +132,17 @@ struct StartVerb: ParsableCommand {
             let file = name.split(separator: "/").last.map(String.init) ?? name
             sentence = "playing \(file)" + sentence.dropFirst("playing".count)
         }
+        let isList = piece?.values["setlist"] ?? .null != .null
+        let troubles = isList ? words.name.map { SetlistLoadVerb.troubleHint($0, over: client, options) } ?? "" : ""
         let status = try options.status(of: client)
         if let song = status.song {
             let asked = words.settings["count_in"]?.integer
             let hint =
                 words.countsEntries
                 ? SetlistLoadVerb.countInHint : wasPlaying ? "" : answer.countInHint(asked: asked)
-            return try Output.line(status.noting(sentence).printable + song.loopHint(asked: from) + hint)
+            return try Output.line(status.noting(sentence).printable + song.loopHint(asked: from) + hint + troubles)
         }
-        try Output.line(sentence.printable + hints(on: words, status))
+        try Output.line(sentence.printable + hints(on: words, status) + troubles)
     }
 
     /// An answer with the meter of what was loaded, unless another was set with it; a song tells its own.
@@ -207,17 +213,9 @@ struct StartVerb: ParsableCommand {
     /// The end that is asked for, by where it is now, or by what has changed.
     private func playEnd(_ client: ControlClient, after change: Change?) throws(Failure) -> PlayEnd {
         let status = try options.status(of: client)
-        let bpm = songBpm(client, after: change) ?? change?.values["bpm"]?.number ?? status.bpm
+        let bpm = PlayEnd.bpm(from: status, with: change)
         let beats = PlayEnd.beatsInBar(from: status, with: change)
         return PlayEnd(bars: bars ?? length?.bars(bpm: bpm, beatsInBar: beats) ?? 1, from: status, with: change)
-    }
-
-    /// The tempo at which a song begins that is to play; nil without one, and where the daemon does not tell it yet.
-    private func songBpm(_ client: ControlClient, after change: Change?) -> Double? {
-        guard length != nil, let song = change?.values["song"], let bar = song["start_bar"]?.integer,
-            let page = try? options.ask(client, "song.show", as: SongPage.self), page.song.path == song["path"]?.string
-        else { return nil }
-        return page.sections.last { $0.bar <= bar }?.bpm
     }
 }
 

@@ -29,9 +29,3 @@ struct TimerVerb: ParsableCommand {
         }
     }
 }
-
-extension TimerVerb: LineSharing {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: CountInVerb.self, "Practise for so long; count bars before the first")
-    }
-}

@@ -22,8 +22,12 @@ struct TrainerVerb: ParsableCommand {
         }
         try all.perform(["trainer", "off"], at: options.at, as: Change.self) { change in
             var told = change
-            told.values = change.values.filter { members.contains($0.key) || $0.key == "pending" }
-            return members.isEmpty ? "no trainer was on" : told.sentence(exact: all.verbose)
+            let others = ["pending", "cancelled"].filter { change.values[$0] != nil }
+            if members.isEmpty, others.isEmpty { return "no trainer was on" }
+            if !members.isEmpty || others == ["cancelled"] {
+                told.values = change.values.filter { (members + others).contains($0.key) }
+            }
+            return told.sentence(exact: all.verbose)
         }
     }
 
@@ -32,6 +36,8 @@ struct TrainerVerb: ParsableCommand {
             "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "") and what follows it, or off to end all of them.",
         completion: .words(of: "trainer", completions))
     var words: [String] = []
+    // `start 60 faster by 5 every 4 bars up to 100`
+    @Flag(help: .hidden) var start = false
     @OptionGroup var options: ChangeOptions
 
     /// What may stand behind some words.
@@ -43,10 +49,14 @@ struct TrainerVerb: ParsableCommand {
         if words == ["off"] { return try end() }
         guard words.isEmpty else {
             let all = options.options
-            return try all.perform(["trainer"] + words, at: options.at, as: Change.self) { change in
-                let isResting = change.atBeat == nil && change.values["pending"] == nil && words.last != "off"
+            let starts = start ? try !all.status().playing : false
+            try all.perform(["trainer"] + words, at: options.at, as: Change.self) { change in
+                let plays = change.atBeat != nil
+                let isResting = !plays && !start && change.values["pending"] == nil && words.last != "off"
                 return change.sentence(exact: all.verbose) + (isResting ? "; start plays it" : "")
             }
+            if starts { try all.change("start", [:], at: nil) }
+            return
         }
         try options.tell(Trainer.Kind.endedByOff.map(\.member) + ["practice"], report: \.trainers)
     }

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
-import MetronomeRhythm
+import MetronomeLinux
 
 /// `metroctl lane`: adds a lane, changes it, takes it out, or without words tells all.
 struct LaneVerb: ParsableCommand {
@@ -20,6 +20,7 @@ struct LaneVerb: ParsableCommand {
     func run() throws {
         switch words.count {
         case 1 where words[0] == "unsolo": try unsolo()
+        case 1 where words[0] == "unmute": try unmute()
         case 0: try options.tell(["lanes"], report: \.lanesPage)
         case 1 where words[0] != "remove":
             try options.tell(["lanes"], narrowed: { Status.lane(words[0], of: $0) }) {
@@ -46,12 +47,57 @@ struct LaneVerb: ParsableCommand {
 
     /// Has all lanes heard again that were heard alone.
     private func unsolo() throws {
-        let status = try options.options.status()
+        let all = options.options
+        let status = try all.status()
         let names = status.lanes.filter { $0["solo"]?.bool == true }.compactMap { $0["name"]?.string }
         guard !names.isEmpty else {
             throw Failure(Failure.refused, "no lane is heard alone: metroctl solo NAME does that", reason: "invalid")
         }
-        for name in names { try options.perform(["lane", name, "unsolo"]) }
+        try change(names, "unsolo", over: all.connect())
+    }
+
+    /// Has everything heard again: the music, and the lanes that were muted. One undo takes both back.
+    private func unmute() throws {
+        let all = options.options
+        let client = try all.connect()
+        let status = try all.status(of: client)
+        let muted = status.lanes.filter { $0["mute"]?.bool == true }
+        let own = status.song == nil ? muted : []
+        let isMuted = status.settings.others["muted"]?.bool == true
+        if isMuted || own.isEmpty {
+            let answer = try ask("unmute", [:], over: client)
+            let isNothing = !isMuted && answer["pending"] == nil
+            let kept = own.isEmpty && !muted.isEmpty ? "\n(lanes stay muted as the file of the song says)" : ""
+            try tell(answer, as: isNothing ? "nothing was muted" : nil, UnmuteName.hint { status } + kept)
+        }
+        try change(own.compactMap { $0["name"]?.string }, "unmute", over: client)
+    }
+
+    /// Makes the same change of lanes, which one undo takes back, and prints what holds after the last; each where it waits.
+    private func change(_ names: [String], _ word: String, over client: ControlClient) throws {
+        let answers = try names.map { name in
+            try ask("lane.set", ["name": .string(name), "pattern": .string(word)], over: client)
+        }
+        let waiting = answers.filter { $0["pending"] != nil }
+        for answer in waiting.isEmpty ? answers.suffix(1) : waiting { try tell(answer) }
+    }
+
+    /// Makes a change that is one step of the history with the others over this connection.
+    private func ask(
+        _ method: String, _ params: [String: JSONValue], over client: ControlClient
+    ) throws(Failure) -> JSONValue {
+        var params = params
+        params["gesture"] = 1
+        params["at"] = Options.place(options.at)
+        return try options.options.ask(client, method, params, as: JSONValue.self)
+    }
+
+    /// Prints what was changed, in other words if there are any.
+    private func tell(_ answer: JSONValue, as words: String? = nil, _ hint: String = "") throws {
+        let all = options.options
+        if all.quiet { return }
+        let sentence = try words ?? Change(answer).sentence(exact: all.verbose)
+        try Output.line(all.json ? answer.text : (sentence + hint).printableLines)
     }
 }
 
@@ -150,11 +196,5 @@ extension Status {
         if lane["mute"]?.bool == true { parts.append("muted") }
         if lane["solo"]?.bool == true { parts.append("solo") }
         return parts.joined(separator: ", ")
-    }
-}
-
-extension LaneVerb: LineSharing {
-    static var line: VerbLine {
-        VerbLine(Self.self, with: LanesVerb.self, "Add a rhythm beside the beats, or choose them all")
     }
 }

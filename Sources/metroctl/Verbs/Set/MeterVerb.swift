@@ -13,7 +13,22 @@ struct MeterVerb: ParsableCommand {
     @Argument(
         help: "Beats in a bar, a slash, the note value of a beat.", completion: .list(["2/4", "3/4", "4/4", "6/8"]))
     var meter: String?
+    @Argument(help: .hidden) var others: [String] = []
     @OptionGroup var options: ChangeOptions
+
+    func validate() throws {
+        guard let meter, let other = others.first else { return }
+        throw ValidationError(Self.hint(meter, groups: other) ?? "Unexpected argument '\(other)'")
+    }
+
+    /// Why groups of beats do not make a meter; nil where they are not meant as groups.
+    private static func hint(_ meter: String, groups: String) -> String? {
+        guard groups.contains("+"), let whole = try? Meter(parsing: meter),
+            let parts = try? Meter(parsing: "\(groups)/\(whole.unit)"), parts.beats != whole.beats
+        else { return nil }
+        return
+            "\(groups) are \(parts.beats) beats, and \(meter) has \(whole.beats): metroctl meter \(groups)/\(whole.unit) has \(parts.beats)."
+    }
 
     func run() throws {
         guard let meter else {

@@ -14,6 +14,15 @@ struct SetVerb: ParsableCommand {
     var settings: [String]
     @OptionGroup var options: ChangeOptions
 
+    func validate() throws {
+        var said: [Substring: String] = [:]
+        for setting in settings {
+            let name = Self.byName(setting).prefix { $0 != "=" }
+            guard let first = said.updateValue(setting, forKey: name) else { continue }
+            throw ValidationError("\(name) is given twice, by \(first) and by \(setting): leave one out.")
+        }
+    }
+
     func run() throws {
         let all = options.options
         let words = try settings.map { try Self.withSigns(Self.byName($0), all) }

@@ -116,8 +116,11 @@ struct SoundVerb: ParsableCommand {
     private func choose(_ name: String, of role: String) throws {
         guard name.contains("/") || SoundFiles.isFile(name) else { return try choose(named: name, of: role) }
         if SoundFiles.isFile(name) { _ = try options.options.connect() }
-        if let known = SoundFiles.own(sameAs: name) { return try choose(named: known, of: role) }
-        let added = try SoundFiles.add(name, as: nil)
+        if let known = SoundFiles.own(sameAs: name) {
+            try checkIsPlayed(known)
+            return try choose(named: known.name, of: role)
+        }
+        let added = try addPlayed(name, as: nil)
         do { try choose(named: added.name, of: role) } catch {
             // One that the daemon has not answered may be in use.
             guard var refusal = (error as? Failure)?.refusal else { throw error }
@@ -127,6 +130,26 @@ struct SoundVerb: ParsableCommand {
         }
         if options.options.quiet || options.options.json { return }
         try Output.line("added \(added.path)\(SoundFiles.replaced(by: added.name))")
+    }
+
+    /// Adds a sound to the user's own, unless the daemon plays another file by its name.
+    private func addPlayed(_ file: String, as name: String?) throws -> (name: String, path: String) {
+        let added = try SoundFiles.add(file, as: name)
+        do { try checkIsPlayed(added) } catch {
+            SoundFiles.remove(added.path)
+            throw error
+        }
+        return added
+    }
+
+    /// Throws where the daemon plays another file by the name of a sound of the user's own: a file in a folder that is
+    /// searched before.
+    private func checkIsPlayed(_ own: (name: String, path: String)) throws(Failure) {
+        let list = try? options.options.ask(options.options.connect(), "sound.list", as: SoundList.self)
+        guard let played = list?.sounds.first(where: { $0.name == own.name })?.path,
+            SoundFiles.differ(played, own.path)
+        else { return }
+        throw SoundFiles.taken(own.name, by: played)
     }
 
     private func choose(named name: String, of role: String) throws {
@@ -149,7 +172,7 @@ struct SoundVerb: ParsableCommand {
 
     private func add(_ file: String, as name: String?) throws {
         try options.checkNoPlace()
-        let added = try SoundFiles.add(file, as: name)
+        let added = try addPlayed(file, as: name)
         if let fault = SoundCheck.fault(of: added.path) {
             SoundFiles.remove(added.path)
             throw Failure(

@@ -35,10 +35,8 @@ enum SubdivisionName: SettingVerbName {
     }
 
     static func check(_ value: String) throws(Failure) {
-        let text = Minus.restored(value)
-        // A step down is counted from what is set.
-        if let number = Int(text), number < 0 || (1...9).contains(number) { return }
+        if !value.hasPrefix("+"), let number = Int(value), (1...9).contains(number) { return }
         throw Failure(
-            Failure.usage, "subdivision must be 1...9, or a name such as triplets, not \(JSONValue.string(text).text)")
+            Failure.usage, "subdivision must be 1...9, or a name such as triplets, not \(JSONValue.string(value).text)")
     }
 }

@@ -23,13 +23,9 @@ struct TempoVerb: ParsableCommand {
 
     /// Of a song a change in percent is one of its scale. Returns false where no song is loaded, and for any other tempo.
     private func scaleSong(by text: String) throws -> Bool {
-        let (change, percent) = (try? TempoChange(parsing: text), Self.percent(text))
-        let factor: Double? = if case .times(let factor)? = change { factor.value } else { nil }
-        guard factor != nil || percent != nil else { return false }
-        let status = try options.options.status()
-        guard let song = status.song else { return false }
-        try options.options.change(
-            "song.scale", ["scale": JSONValue(percent.map { $0 / 100 } ?? song.scale * (factor ?? 1))], at: options.at)
+        let isStep = if case .times? = try? TempoChange(parsing: text) { true } else { false }
+        guard isStep || Self.percent(text) != nil, try options.options.status().song != nil else { return false }
+        try options.options.change("song.scale", ["scale": .string(text)], at: options.at)
         return true
     }
 
@@ -59,9 +55,8 @@ struct TempoVerb: ParsableCommand {
             if options.options.quiet { return }
             try Output.line(ListTable.text(Tempo.allNames.map { ($0.name, "\($0.tempo) bpm") }))
         } else if let bpm {
-            let text = Minus.restored(bpm)
-            if try !scaleSong(by: text) {
-                try set(Self.percent(text).map { "x\(($0 / 100).text(decimals: 6))" } ?? bpm)
+            if try !scaleSong(by: bpm) {
+                try set(Self.percent(bpm).map { "x\(($0 / 100).text(decimals: 6))" } ?? bpm)
             }
         } else {
             try options.tell(["bpm"]) {

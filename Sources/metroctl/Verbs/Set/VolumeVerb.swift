@@ -39,7 +39,7 @@ struct VolumeVerb: ParsableCommand {
         guard words.isEmpty || words.count == 1 && Self.parts.contains(words[0]) else {
             if words.count > 1, Self.changes.contains(words[0]) {
                 return try change(
-                    words[1], by: words.count > 2 ? Minus.restored(words[2]) : "10%", isLouder: words[0] == "louder")
+                    words[1], by: words.count > 2 ? words[2] : "10%", isLouder: words[0] == "louder")
             }
             let words = words.map(Self.withPercent)
             return try options.perform(["volume"] + words) { change in
@@ -65,22 +65,21 @@ struct VolumeVerb: ParsableCommand {
         }
         let part = amount.hasSuffix("%") || number > 1 ? number / 100 : number
         let status = try options.options.status()
-        let lane = status.lanes.first { $0["name"]?.string == name }
+        let waiting = status.pending.flatMap { $0.changes["lanes"]?.array ?? [] }
+        let isLane = (status.lanes + waiting).contains { $0["name"]?.string == name }
         let names = status.patternLanes
-        if lane == nil, name == "groove", !names.isEmpty {
+        if !isLane, name == "groove", !names.isEmpty {
             for name in names { try change(name, by: amount, isLouder: isLouder) }
             return
         }
-        if lane == nil, Int(name) != nil { return try options.perform(["volume", "\(isLouder ? "+" : "-")\(name)%"]) }
-        if lane == nil { _ = try status.lanePage(name) }
-        let gain = min(4, max(0, (lane?["gain"]?.number ?? 1) + (isLouder ? part : -part)))
-        try options.perform(["lane", name, "gain=\((gain * 100).text(decimals: 1))%"])
+        if !isLane, Int(name) != nil { return try options.perform(["volume", "\(isLouder ? "+" : "-")\(name)%"]) }
+        if !isLane { _ = try status.lanePage(name) }
+        try options.perform(["lane", name, "gain=\(isLouder ? "+" : "-")\((part * 100).text(decimals: 3))%"])
     }
 
     /// A change that is more than a volume can be is percent: `-10` is -10%.
     static func withPercent(_ word: String) -> String {
-        let text = Minus.restored(word)
-        guard let sign = text.first, "+-".contains(sign), let number = Double(text), abs(number) > 1 else {
+        guard let sign = word.first, "+-".contains(sign), let number = Double(word), abs(number) > 1 else {
             return word
         }
         return word + "%"
