@@ -28,8 +28,10 @@ let isFetched =
     Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
 
 /// What computes most is optimised in debug builds, too, where that makes tests twice as fast. A package that is fetched may not
-/// ask for that.
-let optimized: [SwiftSetting] = isFetched ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// ask for that; the programs of the guides, which link to this package from its folder of builds, compute little.
+let optimized: [SwiftSetting] =
+    isFetched || Context.packageDirectory.contains("/.build/")
+    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The libraries for others, with all that is below them. Their names are in nobody's way.
 let libraries: [Target] = [

@@ -39,7 +39,7 @@ private enum BrowserTest {
             ], environment: environment, in: folder)
         defer { child.kill() }
         // A browser's first start takes long on a busy machine.
-        let end = try child.end(within: .seconds(180))
+        let end = try child.end(within: .seconds(600))
         let said: String = child.stdout + child.stderr
         #expect(end == .exit(0), "\(said)")
     }
@@ -94,6 +94,18 @@ struct BrowserTests {
         try BrowserTest.expectNothingWrong("watches")
     }
 
+    @Test func `who only watches scrolls all panels, and so does who plays a song with what that says itself`() throws {
+        try BrowserTest.expectNothingWrong("scrolls")
+    }
+
+    @Test func `prompts are set by a press on their switch, and shown at the top with a set list, too`() throws {
+        try BrowserTest.expectNothingWrong("prompts")
+    }
+
+    @Test func `a read that is refused leaves the set list and the song as they are shown, and is repeated`() throws {
+        try BrowserTest.expectNothingWrong("rereads")
+    }
+
     @Test func `tapping along finds how late a device is heard`() throws {
         try BrowserTest.expectNothingWrong("calibrates")
     }
@@ -131,6 +143,22 @@ struct BrowserTests {
     @Test func `in every view and room nothing collides, leaves the window, is too pale or has no name`() throws {
         try BrowserTest.expectNothingWrong("fits")
     }
+
+    @Test func `all beats are in sight, or the row that plays, and a low tablet has a face`() throws {
+        try BrowserTest.expectNothingWrong("beats")
+    }
+
+    @Test func `long names and labels are cut and push nothing`() throws {
+        try BrowserTest.expectNothingWrong("words")
+    }
+
+    @Test func `the strip of sections follows the song and moves no panel, and a set list ends without a refusal`()
+        throws
+    {
+        try BrowserTest.expectNothingWrong("follows")
+    }
+
+    @Test func `trainers show what they go by`() throws { try BrowserTest.expectNothingWrong("trains") }
 
     @Test func `without a wake lock a silent video keeps the screen awake, with a track of sound for an iPhone`() throws
     {

@@ -192,6 +192,24 @@ import Testing
         try poll(for: "the usual socket") { home.folder.has("metronomed/control.sock") ? true : nil }
     }
 
+    @Test func `a home that is not UTF-8 counts as not set, and no other folder is made for it`() throws {
+        let home = try Home()
+        let child = try ChildProcess(
+            "/bin/sh",
+            [
+                "-c", #"unset XDG_STATE_HOME XDG_CONFIG_HOME; HOME="$PWD/J$(printf '\374')rgen" exec "$0" --bpm 300"#,
+                Built.metronomed,
+            ],
+            environment: home.environment, in: home.folder)
+        let daemon = DaemonProcess(home: home, child: child)
+        defer { child.kill() }
+        try daemon.waitUntilItAnswers()
+        #expect(child.stderr.contains("HOME is not UTF-8, and counts as not set"), "\(child.stderr)")
+        try daemon.connect().say("tempo 99")
+        try daemon.end()
+        #expect(!home.folder.names.contains { $0.contains("rgen") }, "\(home.folder.names)")
+    }
+
     @Test func `a render says which settings it used, and whose they are`() throws {
         let home = try home("meter = \"7/8\"\n", ["METRONOMED_BEAT_SOUND": "rim"])
         let outcome = try home.run(["--bpm", "300", "--render", "a.wav", "--verify", "--bars", "1"])

@@ -61,7 +61,7 @@ import Testing
         let scripts = lines.map { script($0.0) + "\n" }
         let path = try home.folder.write(scripts.joined(separator: "echo end of line\n"), to: "lines")
         let child = try ChildProcess(shell, arguments + [path], environment: environment, in: home.folder)
-        #expect(try child.end(within: .seconds(120)) == .exit(0), "\(child.stderr)")
+        #expect(try child.end(within: patience * 4) == .exit(0), "\(child.stderr)")
         let answers = child.stdout.components(separatedBy: "end of line\n")
         try #require(answers.count == lines.count)
         for ((line, expected), answer) in zip(lines, answers) {

@@ -14,13 +14,17 @@ import Testing
     static func start(
         _ name: String, _ arguments: [String] = [], _ home: Home, terminal: Pseudoterminal? = nil
     ) throws -> ChildProcess {
+        try ChildProcess(
+            "\(folder)/\(name)", arguments, environment: environment(home), in: home.folder, terminal: terminal)
+    }
+
+    /// What an example finds its programs and modules by.
+    private static func environment(_ home: Home) -> [String: String] {
         let programs = URL(filePath: Built.metroctl).deletingLastPathComponent().path
         let own = [
             "PATH": "\(programs):/usr/bin:/bin", "PYTHONPATH": Python.module, "PYTHONDONTWRITEBYTECODE": "1",
         ]
-        let environment = home.environment.merging(own) { $1 }
-        return try ChildProcess(
-            "\(folder)/\(name)", arguments, environment: environment, in: home.folder, terminal: terminal)
+        return home.environment.merging(own) { $1 }
     }
 
     @Test func `the recorder is started on the bar line`() throws {
@@ -93,6 +97,16 @@ import Testing
         let home = try Home()
         let alone = try Self.start("beats.py", [], home)
         #expect(try alone.end() == .exit(1) && alone.stderr.contains("no daemon at \(home.socket)"), "\(alone.stderr)")
+    }
+
+    @Test func `the client in Python ends quietly when nobody reads its beats any longer`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            let words = ["-c", "\"$0\" | head -2; exit ${PIPESTATUS[0]}", "\(Self.folder)/beats.py"]
+            let child = try ChildProcess(
+                "/bin/bash", words, environment: Self.environment(daemon.home), in: daemon.home.folder)
+            #expect(try child.end() == .exit(0) && child.stderr.isEmpty, "\(child.stderr)")
+            #expect(child.stdout.split(separator: "\n").count == 2)
+        }
     }
 
     @Test func `each example says how it is used`() throws {

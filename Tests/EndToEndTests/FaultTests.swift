@@ -84,11 +84,16 @@ struct Fault: Sendable, CustomTestStringConvertible {
     /// take 0.5 s to open, and plays silence first.
     private static let recoveryNs: Int64 = 3_000_000_000
 
-    /// The card is tested, not the machine: where that has no time for the daemon, and the card runs dry by itself, the
-    /// trial says nothing of beats that are not heard, and is made again.
+    /// The card is tested, not the machine: where that has no time for the daemon, the trial says nothing of beats that are
+    /// not told or not heard, and is made again.
+    private func untilSettled(_ isSettled: () throws -> Bool) throws {
+        for _ in 1...5 where try isSettled() { return }
+        try Test.cancel("the machine had no time for the daemon")
+    }
+
     @Test(arguments: Fault.all)
     func `the beat goes on and the click comes back on it`(fault: Fault) throws {
-        for _ in 1...3 where try isSettled(fault) { return }
+        try untilSettled { try isSettled(fault) }
     }
 
     /// Tries a fault. False where the machine had no time for the daemon.
@@ -107,20 +112,24 @@ struct Fault: Sendable, CustomTestStringConvertible {
         try daemon.connect().say("start")
         try card.waitUntilPlayed(0.5)
 
-        let dryBefore = card.control.pointee.xruns
+        let (dryBefore, workBefore) = (card.control.pointee.xruns, Work(of: daemon.child, on: card))
         let begin = MonotonicClock.nowNs
         fault.begin(on: card, of: daemon.child)
         try outlive(fault, of: daemon, on: card)
         fault.end(on: card, of: daemon.child)
-        let (dry, waited) = (card.control.pointee.xruns, Work(of: daemon.child, on: card).waitedNs)
-        let recovered = MonotonicClock.nowNs + Self.recoveryNs
+        let (dry, work) = (card.control.pointee.xruns, Work(of: daemon.child, on: card))
+        let ended = MonotonicClock.nowNs
+        // The longer the outage is on a busy machine, the longer is the pause before the next try.
+        let recovered = ended + Self.recoveryNs + (ended - begin - Int64(Self.outage) * 1_000_000)
         // A card that comes back plays silence first, as much as is written ahead.
         try card.waitUntilPlayed(0.7)
         let back = MonotonicClock.nowNs
         try card.waitUntilPlayed(0.5)
 
         let isStarved = dryBefore + card.control.pointee.xruns - dry > 0
-        let isLate = Work(of: daemon.child, on: card).waitedNs - waited > 20_000_000
+        let workAfter = Work(of: daemon.child, on: card)
+        let isLate = workAfter.mostWaitedNs(since: work) > 20_000_000
+        let isStarving = workAfter.isStarving(since: workBefore)
         let again = MonotonicClock.nowNs
         fault.begin(on: card, of: daemon.child)
         wait(milliseconds: 100)
@@ -130,7 +139,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #expect(try daemon.child.end() == .exit(0))
 
         let beats = try beats(of: listener)
-        try #require(beats.count > 15)
+        try #require(beats.count > 15 || isStarving)
+        // A daemon that is as late tells no beats of before.
+        if isStarving { return false }
         for (beat, next) in zip(beats, beats.dropFirst()) {
             // A stopped program announces no beats.
             let missing = next.beatIndex - beat.beatIndex - 1
@@ -150,6 +161,10 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `a card that is busy at first joins on the beat`() throws {
+        try untilSettled { try joins() }
+    }
+
+    private func joins() throws -> Bool {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)
         card.control.pointee.busy = Int64(EBUSY)
@@ -158,14 +173,17 @@ struct Fault: Sendable, CustomTestStringConvertible {
         try daemon.waitUntilItAnswers()
         let listener = try daemon.connect()
         _ = try listener.subscribe("beat")
+        let work = Work(of: daemon.child, on: card)
         try daemon.connect().say("start")
         wait(milliseconds: 500)
         card.control.pointee.busy = 0
         try card.waitUntilPlayed(1)
+        if Work(of: daemon.child, on: card).isStarving(since: work) { return false }
         #expect(try daemon.end() == .exit(0))
         let beats = try beats(of: listener)
         #expect(beats.map(\.beatIndex) == Array(0..<beats.count))
         #expect(try clicks(on: card, beats: beats).count >= 5)
+        return true
     }
 
     /// Quanta below and above the fill, in frames.
@@ -173,36 +191,45 @@ struct Fault: Sendable, CustomTestStringConvertible {
     func `on a card that moves in bursts, and not at our speed, every beat is heard from the first`(
         quantum: Int, partsPerMillion: Int
     ) throws {
-        // The card is tested, not the machine: one that runs the daemon too late for its fill says nothing of the card.
-        for _ in 1...5 {
-            var home = try Home(.capture)
-            home.environment["METRONOMED_FILL_MS"] = "30"
-            let card = try VirtualCard(in: &home, fields: "quantum \(quantum) ppm \(partsPerMillion)")
-            let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
-            defer { daemon.child.kill() }
-            try daemon.waitUntilItAnswers()
-            let listener = try daemon.connect()
-            _ = try listener.subscribe("beat")
-            let client = try daemon.connect()
-            try client.say("start")
-            try card.waitUntilPlayed(3)
-            let timing = try JSONLine.decode(Timing.self, from: JSONLine.encode(try client.say("timing")))
-            let isLate =
-                (timing.sinceStart.wakeLatenessUs.max ?? 0) > 10_000
-                || Work(of: daemon.child, on: card).waitedNs > 20_000_000
-            if isLate, card.control.pointee.xruns > 0 { continue }
-            #expect(card.control.pointee.xruns == 0 && card.control.pointee.starts == 1)
-            #expect(try daemon.end() == .exit(0))
-            let beats = try beats(of: listener)
-            let clicks = try clicks(on: card, beats: beats)
-            let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
-            // Beats announced ahead are not heard once the daemon has ended.
-            #expect(silent.isEmpty || (silent.min() ?? 0) > (clicks.max() ?? 0), "\(silent) were not heard")
-            return
-        }
+        try untilSettled { try isWhole(quantum: quantum, partsPerMillion: partsPerMillion) }
+    }
+
+    /// Plays on such a card. False where the machine ran the daemon too late for its fill.
+    private func isWhole(quantum: Int, partsPerMillion: Int) throws -> Bool {
+        var home = try Home(.capture)
+        home.environment["METRONOMED_FILL_MS"] = "30"
+        let card = try VirtualCard(in: &home, fields: "quantum \(quantum) ppm \(partsPerMillion)")
+        let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        let listener = try daemon.connect()
+        _ = try listener.subscribe("beat")
+        let client = try daemon.connect()
+        let workBefore = Work(of: daemon.child, on: card)
+        try client.say("start")
+        try card.waitUntilPlayed(3)
+        let timing = try JSONLine.decode(Timing.self, from: JSONLine.encode(try client.say("timing")))
+        let work = Work(of: daemon.child, on: card)
+        let isLate =
+            (timing.sinceStart.wakeLatenessUs.max ?? 0) > 10_000 || work.mostWaitedNs(since: workBefore) > 20_000_000
+        if isLate, card.control.pointee.xruns > 0 || work.isStarving(since: workBefore) { return false }
+        #expect(card.control.pointee.xruns == 0 && card.control.pointee.starts == 1)
+        #expect(try daemon.end() == .exit(0))
+        let beats = try beats(of: listener)
+        let clicks = try clicks(on: card, beats: beats)
+        // A machine that is late by now lets the card run dry while the daemon ends.
+        if card.control.pointee.xruns > 0 { return false }
+        let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
+        // Beats announced ahead are not heard once the daemon has ended.
+        #expect(silent.isEmpty || (silent.min() ?? 0) > (clicks.max() ?? 0), "\(silent) were not heard")
+        return true
     }
 
     @Test func `a fallback plays while the chosen card is missing, and hands over on the beat`() throws {
+        try untilSettled { try handsOver() }
+    }
+
+    private func handsOver() throws -> Bool {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)
         let second = try VirtualCard(in: &home, name: "second")
@@ -215,6 +242,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         let listener = try daemon.connect()
         _ = try listener.subscribe("beat")
         let client = try daemon.connect()
+        let work = Work(of: daemon.child, on: card)
         try client.say("start")
         try second.waitUntilPlayed(0.6)
         let missing = try client.status().audio
@@ -237,14 +265,20 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #expect(unplugged.reason == "it was unplugged")
         try second.waitUntilPlayed(0.6)
         #expect(second.control.pointee.consumed > rest)
+        if Work(of: daemon.child, on: card).isStarving(since: work) { return false }
         #expect(try daemon.end() == .exit(0))
         let beats = try beats(of: listener)
         #expect(beats.map(\.beatIndex) == Array(0..<beats.count))
         #expect(try clicks(on: card, beats: beats).count >= 4)
         #expect(try clicks(on: second, beats: beats).count >= 8)
+        return true
     }
 
     @Test func `what a card held when it stood still is not heard when it goes on, however much that was`() throws {
+        try untilSettled { try forgets() }
+    }
+
+    private func forgets() throws -> Bool {
         var home = try Home(.capture)
         home.environment["METRONOMED_FILL_MS"] = "480"
         let card = try VirtualCard(in: &home)
@@ -253,6 +287,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         try daemon.waitUntilItAnswers()
         let listener = try daemon.connect()
         _ = try listener.subscribe("beat")
+        let work = Work(of: daemon.child, on: card)
         try daemon.connect().say("start")
         for _ in 0..<3 {
             try card.waitUntilPlayed(1)
@@ -261,8 +296,10 @@ struct Fault: Sendable, CustomTestStringConvertible {
             wait(milliseconds: 340)
         }
         try card.waitUntilPlayed(1)
+        if Work(of: daemon.child, on: card).isStarving(since: work) { return false }
         #expect(try daemon.end() == .exit(0))
         #expect(try clicks(on: card, beats: beats(of: listener)).count >= 15)
+        return true
     }
 
     @Test func `what cannot be had is tried again more and more rarely, and the reason is told`() throws {
@@ -279,7 +316,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
             return audio.trying == "trying again in 2 s, or when a device appears" ? audio : nil
         }
         #expect(audio.state == "missing" && audio.reason == "another program holds the device")
-        #expect(card.control.pointee.opens == 4)
+        // The answer may be looked at when the pause is over.
+        #expect((4...5).contains(card.control.pointee.opens))
         let warnings = daemon.child.stderr.split(separator: "\n").filter { $0.contains("another program") }
         #expect(warnings.count == 1)
     }
@@ -288,15 +326,16 @@ struct Fault: Sendable, CustomTestStringConvertible {
     /// depends on what else the machine does.
     private func outlive(_ fault: Fault, of daemon: DaemonProcess, on card: VirtualCard) throws {
         let client = try fault.stopsProgram ? nil : daemon.connect()
-        let before = Work(of: daemon.child, on: card)
+        let (before, begin) = (Work(of: daemon.child, on: card), MonotonicClock.nowNs)
         for _ in 0..<4 {
             wait(milliseconds: UInt32(Self.outage / 4))
             if let client { #expect(try client.status().playing) }
         }
         let after = Work(of: daemon.child, on: card)
         // A card that stands still is asked for its position every ms; a loop that does not sleep asks without pause.
-        #expect(after.questions - before.questions <= 5 * Int64(Self.outage))
-        #expect(after.wakeUps - before.wakeUps <= 5 * Self.outage)
+        let most = 5 * (MonotonicClock.nowNs - begin) / 1_000_000
+        #expect(after.questions - before.questions <= most)
+        #expect(after.wakeUps - before.wakeUps <= most)
     }
 
     /// The announced beats, each in its last revision.
@@ -347,8 +386,8 @@ private struct Work {
     let questions: Int64
     /// How often its threads have slept and woken up.
     let wakeUps: Int
-    /// How long the thread that waited most was ready and had no processor.
-    let waitedNs: Int
+    /// How long each thread was ready and had no processor.
+    private let waitedNs: [String: Int]
 
     init(of child: ChildProcess, on card: VirtualCard) {
         let state = card.control.pointee
@@ -358,12 +397,21 @@ private struct Work {
         func text(_ thread: String, _ file: String) -> String {
             (try? String(contentsOfFile: "\(tasks)/\(thread)/\(file)", encoding: .utf8)) ?? ""
         }
-        waitedNs = threads.reduce(0) { most, thread in
-            max(most, text(thread, "schedstat").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
-        }
+        waitedNs = Dictionary(
+            uniqueKeysWithValues: threads.map { thread in
+                (thread, text(thread, "schedstat").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+            })
         wakeUps = threads.reduce(0) { sum, thread in
             let line = text(thread, "status").split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
             return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
         }
     }
+
+    /// How long the thread that has waited most since then was ready and had no processor.
+    func mostWaitedNs(since before: Work) -> Int {
+        waitedNs.map { $1 - before.waitedNs[$0, default: 0] }.max() ?? 0
+    }
+
+    /// Whether the daemon may have told no beats of a time, which it tells a second late at most.
+    func isStarving(since before: Work) -> Bool { mostWaitedNs(since: before) > 500_000_000 }
 }

@@ -31,10 +31,11 @@ import Testing
 
         let home = try Home(.capture)
         try home.withDaemon(["--bpm", "300", "--connections", "100"]) { daemon in
+            let others = daemon.child.socketCount
             try daemon.waitForBeat(1)
             try daemon.isUndisturbed {
-                // The connections of the waiting above may not be closed yet.
-                wait(milliseconds: 100)
+                // Until the connections of the waiting above are closed.
+                try poll(for: "room for all") { daemon.child.socketCount <= others ? true : nil }
                 let clients = try (0..<1000).map { _ in try daemon.connect() }
                 for client in clients[..<100] { try client.say("ping") }
                 for client in clients[100...] {

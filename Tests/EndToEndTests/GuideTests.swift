@@ -114,7 +114,7 @@ struct GuideTests {
         func run(_ words: String...) throws {
             let child = try ChildProcess(
                 "/usr/bin/env", words, environment: ProcessInfo.processInfo.environment, in: folder)
-            let end = try child.end(within: .seconds(300))
+            let end = try child.end(within: .seconds(900))
             try #require(end == .exit(0), "\(child.stdout.suffix(2000))\(child.stderr.suffix(2000))")
         }
         try run("git", "-c", "safe.directory=*", "clone", "-q", "--bare", Self.root, "metronomed.git")

@@ -31,20 +31,28 @@ import Testing
         return child
     }
 
-    /// What the port sends in a number of seconds, while something is done.
+    /// What the port sends in a number of seconds, or while something is done; nil where JACK drops the listener.
     private func listen(
-        _ home: Home, _ server: JACKServer, seconds: Double, from: String = "metronomed-midi:clock",
-        to port: String = "-", _ messages: [String] = [], _ body: () throws -> Void = {}
-    ) throws -> [Heard] {
+        _ home: Home, _ server: JACKServer, seconds: Double = 120, from: String = "metronomed-midi:clock",
+        to port: String = "-", _ messages: [String] = [], while body: (() throws -> Void)? = nil
+    ) throws -> [Heard]? {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../JACK/midi.py").path
-        let child = try ChildProcess(
-            "/usr/bin/env", ["python3", script, "\(seconds)", from, port] + messages,
-            environment: home.environment.merging(["JACK_DEFAULT_SERVER": server.name]) { $1 }, in: home.folder)
+        let child = try JACKServer.taken {
+            try ChildProcess(
+                "/usr/bin/env", ["python3", script, "\(seconds)", from, port] + messages,
+                environment: home.environment.merging(["JACK_DEFAULT_SERVER": server.name]) { $1 }, in: home.folder)
+        }
         defer { child.kill() }
-        _ = try poll(for: "the listener") { child.stderr.contains("connected") ? true : nil }
-        try body()
-        let end = try child.end(within: .seconds(seconds + 15))
-        #expect(end == .exit(0), "\(child.stderr)")
+        if let body {
+            try body()
+            // What was sent last is heard in the next cycles.
+            wait(milliseconds: 300)
+            child.signal(SIGTERM)
+        }
+        guard try child.end() == .exit(0) else {
+            print("the listener is dropped: \(child.stderr)")
+            return nil
+        }
         return child.stdout.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
             if words.count == 3, let frame = Int(words[1]), let ns = Int64(words[2]) {
@@ -91,7 +99,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `each clock is on the frame that is heard with its beat, along a ramp too`(isRamp: Bool) throws {
-        // Where a busy machine is late, the listener may go before the music ends: then it is played again.
+        // Where JACK drops the listener on a busy machine, the music is played again.
         for _ in 1...3 where try isHeardWhole(isRamp: isRamp) { return }
         Issue.record("the end of the music was not heard")
     }
@@ -108,7 +116,7 @@ import Testing
             let (client, listener) = (try daemon.connect(), try daemon.connect())
             _ = try listener.subscribe("beat")
             var told: [Int: Int64] = [:]
-            let heard = try listen(home, server, seconds: 5.5) {
+            let listened = try listen(home, server) {
                 try client.say("start")
                 while told.count < 9 {
                     let beat = try listener.nextBeat()
@@ -116,7 +124,10 @@ import Testing
                 }
                 try client.say("stop")
             }
-            let words = heard.map(\.bytes).filter { !["", "f8"].contains($0) && !$0.hasPrefix("f0") }
+            guard let heard = listened else { return }
+            let others = heard.map(\.bytes).filter { !["", "f8"].contains($0) && !$0.hasPrefix("f0") }
+            // Who is connected is stopped at first.
+            let words = Array(others.drop { $0 == "fc" })
             // A begin and an end take turns. Where a busy machine tells the beat too late for its frame, the music ends, and goes on
             // from the next sixteenth.
             isWhole = words.last == "fc"
@@ -147,21 +158,109 @@ import Testing
         return isWhole
     }
 
+    /// Waits until a bridge has told the daemon of itself.
+    private func waitForReport(of child: ChildProcess, _ client: ControlClient) throws {
+        try poll(for: "its report; \(child.stderr)") {
+            try client.say("bridges")["bridges"]?.array?.isEmpty == false ? true : nil
+        }
+        // Whatever it sends at its begin is over.
+        usleep(700_000)
+    }
+
+    @Test func `who is connected by hand in mid-music is sent to its place`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home, name: Self.server)
+        try home.withDaemon(["--bpm", "240"]) { daemon in
+            let child = try bridge(home, server)
+            defer { child.kill() }
+            try waitForReport(of: child, daemon.connect())
+            for _ in 1...2 {
+                let words = try poll(for: "the listener") { try listen(home, server, seconds: 3) }.map(\.bytes)
+                let begin = words.firstIndex { $0.hasPrefix("f2") } ?? 0
+                #expect(words[begin...].contains("fb"), "\(words.filter { !["", "f8"].contains($0) })")
+            }
+        }
+    }
+
+    @Test func `clocks are heard with their beats where JACK's buffer gets another size, too`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home, name: Self.server)
+        try home.withDaemon(["--bpm", "137.3"]) { daemon in
+            let child = try bridge(home, server)
+            defer { child.kill() }
+            try waitForReport(of: child, daemon.connect())
+            try server.setFrames(1024, home)
+            usleep(700_000)
+            var told: [Int64] = []
+            // Where JACK drops the listener on a busy machine, later beats are heard.
+            let heard = try poll(for: "the listener") {
+                told = []
+                return try listen(home, server) {
+                    let listener = try daemon.connect()
+                    _ = try listener.subscribe("beat")
+                    while told.count < 9 { told.append(try listener.nextBeat().atNs) }
+                }
+            }
+            let clocks = heard.filter { $0.bytes == "f8" }.map { Double($0.frame) }
+            // The hardware ports of the server have a latency of two cycles.
+            let off = try told.map { ns in
+                let frame = try #require(self.frame(atNs: ns, heard)) - 2048
+                return clocks.map { abs($0 - frame) }.min() ?? .infinity
+            }.sorted()
+            #expect(off[off.count / 2] < 100, "\(off)")
+        }
+    }
+
+    @Test func `a second bridge tells the name that JACK has given it`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home, name: Self.server)
+        let first = try bridge(home, server)
+        defer { first.kill() }
+        let second = try bridge(home, server)
+        defer { second.kill() }
+        #expect(second.stderr.contains("JACK as metronomed-midi-01"), "\(second.stderr)")
+    }
+
+    @Test func `a pedal is held while a port that is named stays away`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home, name: Self.server)
+        try home.folder.write("\"controller 64\" = \"toggle\"\n", to: "config/metronomed/midi.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            let child = try bridge(home, server, "--in", "absent:out")
+            defer { child.kill() }
+            let client = try daemon.connect()
+            try waitForReport(of: child, client)
+            // Nothing is sent where only what is listened to is named.
+            let ports = try server.ports(home)
+            #expect(ports.contains("metronomed-midi:control") && !ports.contains("metronomed-midi:clock"), "\(ports)")
+            // A pedal that repeats itself while it is held.
+            let messages = (0..<6).map { "b0407f@\(0.5 + Double($0) * 0.05)" }
+            try poll(for: "the listener") {
+                try listen(home, server, seconds: 1.5, from: "-", to: "metronomed-midi:control", messages)
+            }
+            #expect(try client.say("status")["playing"]?.bool == true)
+        }
+    }
+
     @Test func `those who follow the clock are stopped when it ends`() throws {
         let home = try Home()
         let server = try JACKServer(in: home, name: Self.server, frames: 1024)
         try home.withDaemon(["--bpm", "240"]) { daemon in
             for _ in 1...4 {
-                let child = try bridge(home, server)
-                defer { child.kill() }
-                let heard = try listen(home, server, seconds: 3) {
-                    sleep(1)
-                    child.signal(SIGTERM)
-                    let end = try child.end()
-                    #expect(end == .exit(0))
+                let words = try poll(for: "a clock that is heard") { () -> [String]? in
+                    let child = try bridge(home, server)
+                    defer { child.kill() }
+                    let heard = try listen(home, server) {
+                        sleep(1)
+                        child.signal(SIGTERM)
+                        let end = try child.end()
+                        #expect(end == .exit(0))
+                    }
+                    // On a busy machine it may come later than a second, or JACK may drop the listener.
+                    let words = heard?.map(\.bytes).filter { !$0.isEmpty && !$0.hasPrefix("f0") }
+                    return words?.contains("f8") == true ? words : nil
                 }
-                let words = heard.map(\.bytes).filter { !$0.isEmpty && !$0.hasPrefix("f0") }
-                #expect(words.contains("f8") && words.last == "fc", "\(words.suffix(3))")
+                #expect(words.last == "fc", "\(words.suffix(3))")
             }
         }
     }
@@ -174,24 +273,35 @@ import Testing
             let child = try bridge(home, server)
             defer { child.kill() }
             let client = try daemon.connect()
-            _ = try listen(home, server, seconds: 1.5, to: "metronomed-midi:control", ["902464@0.5"])
-            #expect(try client.say("status")["heard"]?["bpm"]?.number == 77)
+            try poll(for: "77 bpm") {
+                _ = try listen(home, server, seconds: 1, to: "metronomed-midi:control", ["902464@0.3"])
+                return try client.say("status")["heard"]?["bpm"]?.number == 77 ? true : nil
+            }
             let lesson = try ChildProcess(
                 Built.metrobridge, ["midi", "learn", "--jack", "--server", server.name],
                 environment: home.environment, in: home.folder)
             _ = try poll(for: "the lesson") { lesson.stderr.contains("JACK as metronomed-learn") ? true : nil }
-            _ = try listen(home, server, seconds: 1.5, to: "metronomed-learn:control", ["b04a7f@0.5"])
+            try poll(for: "what is learnt") {
+                _ = try listen(home, server, seconds: 1, to: "metronomed-learn:control", ["b04a7f@0.3"])
+                return lesson.stdout.isEmpty ? nil : true
+            }
             lesson.signal(SIGTERM)
             #expect(try lesson.end() == .exit(0))
-            #expect(lesson.stdout == "\"controller 74 channel 1\" = \"toggle\"\n", "\(lesson.stderr)")
-            let clocks = (0..<250).map { "f8@\(0.3 + Double($0) * 0.02)" }
-            _ = try listen(home, server, seconds: 5.5, to: "metronomed-midi:control", ["fa@0.28"] + clocks) {
-                _ = try poll(for: "the clock") {
-                    try client.say("status")["sync"]?["source"]?.string == "midi" ? true : nil
+            let lines = Set(lesson.stdout.split(separator: "\n"))
+            #expect(lines == ["\"controller 74 channel 1\" = \"toggle\""], "\(lesson.stderr)")
+            let clocks = (0..<1500).map { "f8@\(0.3 + Double($0) * 0.02)" }
+            try poll(for: "the beat of the clock") {
+                var isFollowed = false
+                _ = try listen(home, server, seconds: 31, to: "metronomed-midi:control", ["fa@0.28"] + clocks) {
+                    let end = ContinuousClock.now + .seconds(30)
+                    while !isFollowed, ContinuousClock.now < end {
+                        wait(milliseconds: 20)
+                        let status = try client.say("status")
+                        let isOn = status["sync"]?["source"]?.string == "midi" && status["playing"]?.bool == true
+                        isFollowed = isOn && (100...150).contains(status["heard"]?["bpm"]?.number ?? 0)
+                    }
                 }
-                _ = try poll(for: "the beat") { try client.say("status")["playing"]?.bool == true ? true : nil }
-                let bpm = try client.say("status")["heard"]?["bpm"]?.number ?? 0
-                #expect((100...150).contains(bpm), "\(bpm)")
+                return isFollowed ? true : nil
             }
         }
     }
@@ -209,7 +319,8 @@ import Testing
                     return list.first?["trouble"]?.string?.contains("no port listener:in") == true ? true : nil
                 }
                 try poll(for: "the clock") {
-                    try listen(home, server, seconds: 3, from: "-").contains { $0.bytes == "f8" } ? true : nil
+                    let heard = try listen(home, server, seconds: 3, from: "-") ?? []
+                    return heard.contains { $0.bytes == "f8" } ? true : nil
                 }
             }
         }
@@ -235,7 +346,8 @@ import Testing
             }
             // Whenever it has joined the beat.
             try poll(for: "the clock") {
-                try listen(home, server, seconds: 2).contains { $0.bytes == "f8" } ? true : nil
+                let heard = try listen(home, server, seconds: 2) ?? []
+                return heard.contains { $0.bytes == "f8" } ? true : nil
             }
         }
     }

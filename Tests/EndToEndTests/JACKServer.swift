@@ -30,6 +30,23 @@ final class JACKServer {
         _ = try child.end()
     }
 
+    /// Has its cycles last as many frames.
+    func setFrames(_ frames: Int, _ home: Home) throws { _ = try run(["jack_bufsize", "\(frames)"], home) }
+
+    /// The ports that there are.
+    func ports(_ home: Home) throws -> [String] {
+        try run(["jack_lsp"], home).split(separator: "\n").map(String.init)
+    }
+
+    /// What a program of JACK's own prints.
+    private func run(_ words: [String], _ home: Home) throws -> String {
+        let child = try ChildProcess(
+            "/usr/bin/env", words,
+            environment: home.environment.merging(["JACK_DEFAULT_SERVER": name]) { $1 }, in: home.folder)
+        _ = try child.end()
+        return child.stdout
+    }
+
     /// A cycle, as a program that knows nothing of metronomed sees it.
     struct Cycle {
         var frame: Int
@@ -40,8 +57,28 @@ final class JACKServer {
         var bars: [Double]?
     }
 
-    /// Starts that program, which prints what it sees when its time is over; commands such as `start@2`.
-    static func watcher(_ home: Home, _ server: String, seconds: Double, _ commands: [String]) throws -> ChildProcess {
+    /// Starts that program, which prints what it sees when its time is over; commands such as `start@2`. A busy machine's
+    /// server may refuse it: then it is started again.
+    static func watcher(
+        _ home: Home, _ server: String, seconds: Double = 120, _ commands: [String] = []
+    ) throws -> ChildProcess {
+        try taken { try start(home, server, seconds, commands) }
+    }
+
+    /// The first of the programs that JACK takes as a client.
+    static func taken(_ start: () throws -> ChildProcess) throws -> ChildProcess {
+        try poll(for: "a client that JACK takes") {
+            let child = try start()
+            let isConnected = try poll(for: "the client") {
+                child.stderr.contains("connected") ? true : child.ended().map { _ in false }
+            }
+            return isConnected ? child : nil
+        }
+    }
+
+    private static func start(
+        _ home: Home, _ server: String, _ seconds: Double, _ commands: [String]
+    ) throws -> ChildProcess {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../JACK/watch_transport.py")
             .path
         return try ChildProcess(
@@ -52,7 +89,7 @@ final class JACKServer {
     /// What it saw. A busy machine's server may refuse it, or drop it before it has seen a cycle: then it is started again.
     static func watch(_ home: Home, _ server: String, _ seconds: Double, _ commands: [String] = []) throws -> [Cycle] {
         try poll(for: "a client that JACK takes") {
-            let child = try watcher(home, server, seconds: seconds, commands)
+            let child = try start(home, server, seconds, commands)
             guard try child.end() == .exit(0) else { return nil }
             let seen = cycles(child.stdout)
             return seen.isEmpty ? nil : seen

@@ -25,32 +25,38 @@ import Testing
     }
 
     @Test func `every run is a line, with its tempi, its bars and its score`() throws {
-        let home = try Home()
-        try home.withDaemon(["--output", "clock", "--no-play"]) { daemon in
-            let client = try daemon.connect()
-            // The end is asked for while it is far off, however busy the machine is.
-            for words in ["tempo 300", "meter 3/4", "score on", "start", "stop at @5"] { try client.say(words) }
-            let listener = try daemon.connect()
-            _ = try listener.subscribe("lead 100 beat")
-            while true {
-                let beat = try listener.nextBeat()
-                if beat.beatIndex < 8 { try client.say("tap time \(beat.atNs)") }
-                if beat.beatIndex == 5 { try client.say("tempo 400") }
-                if beat.beatIndex == 9 { break }
+        var home = try Home()
+        // On a busy machine the music may be over before all is asked for.
+        try trials(3) { number in
+            home = try Home()
+            let (slow, fast) = number == 1 ? (300.0, 400.0) : (60, 80)
+            try home.withDaemon(["--output", "clock", "--no-play"]) { daemon in
+                let client = try daemon.connect()
+                let listener = try daemon.connect()
+                for words in ["tempo \(slow)", "meter 3/4", "score on", "start"] { try client.say(words) }
+                try ensure((try? client.say("stop at @5")) != nil, "bar 5 is over")
+                _ = try listener.subscribe("lead 100 beat")
+                while true {
+                    let beat = try listener.nextBeat()
+                    if beat.beatIndex < 8 { try client.say("tap time \(beat.atNs)") }
+                    if beat.beatIndex == 5 { try client.say("tempo \(fast)") }
+                    if beat.beatIndex == 9 { break }
+                }
+                try ensure(client.status().playing, "the music is over")
+                try poll(for: "the end") { try client.status().playing ? nil : true }
+                try poll(for: "the line") { try entries(home).count == 1 ? true : nil }
+                let run = try entries(home)[0]
+                #expect(run.beats == 12 && run.bars == 4 && run.meter == "3/4")
+                #expect(run.bpm == fast && run.minBpm == slow && run.maxBpm == fast)
+                #expect((1.6...2.6).contains(run.seconds * slow / 300) && run.score?.taps ?? 0 > 3)
+                #expect(run.start <= run.end && run.day != nil)
+                // A run that plays when the daemon ends is there too.
+                try client.say("start")
+                var beat = try listener.nextBeat()
+                while beat.run != 2 || beat.beatIndex < 3 { beat = try listener.nextBeat() }
+                try daemon.end()
+                #expect(try entries(home).count == 2)
             }
-            try poll(for: "the end") { try client.status().playing ? nil : true }
-            try poll(for: "the line") { try entries(home).count == 1 ? true : nil }
-            let run = try entries(home)[0]
-            #expect(run.beats == 12 && run.bars == 4 && run.meter == "3/4")
-            #expect(run.bpm == 400 && run.minBpm == 300 && run.maxBpm == 400)
-            #expect((1.6...2.6).contains(run.seconds) && run.score?.taps ?? 0 > 3)
-            #expect(run.start <= run.end && run.day != nil)
-            // A run that plays when the daemon ends is there too.
-            try client.say("start")
-            var beat = try listener.nextBeat()
-            while beat.run != 2 || beat.beatIndex < 3 { beat = try listener.nextBeat() }
-            try daemon.end()
-            #expect(try entries(home).count == 2)
         }
         #expect(try metroctl(home, "journal").contains("2 sessions"))
         let json = try JSONLine.parse(Array(metroctl(home, "journal", "--days", "3", "--json").utf8))

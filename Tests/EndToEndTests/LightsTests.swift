@@ -27,22 +27,28 @@ import Testing
         let client = try daemon.connect()
         _ = try client.subscribe("beat")
         try daemon.connect().say("start")
-        var (beats, levels) = ([BeatEvent](), [Level]())
-        _ = try poll(for: "flashes") { () -> Bool? in
-            while let line = try client.nextEvent(timeout: .zero) {
-                if case .beat(let beat)? = try Event(line: line) { beats.append(beat) }
+        var beats: [BeatEvent] = []
+        // Where this test or the light comes a beat late, a flash looks like that of another beat.
+        try trials { _ in
+            var levels: [Level] = []
+            try poll(for: "flashes") { () -> Bool? in
+                let values = try shown()
+                let now = MonotonicClock.nowNs
+                while let line = try client.nextEvent(timeout: .zero) {
+                    if case .beat(let beat)? = try Event(line: line) { beats.append(beat) }
+                }
+                for value in values where value != levels.last?.value ?? 0 {
+                    levels.append(Level(value: value, atNs: now))
+                }
+                return levels.count >= 12 ? true : nil
             }
-            for value in try shown() where value != levels.last?.value ?? 0 {
-                levels.append(Level(value: value, atNs: MonotonicClock.nowNs))
+            var last = -1
+            for (on, off) in zip(levels, levels.dropFirst()) where on.value != 0 {
+                guard let beat = beats.last(where: { $0.atNs <= on.atNs }) else { throw HarnessError("it is early") }
+                let isLit = on.value == level(beat) && off.value == 0 && off.atNs >= beat.atNs + shortestNs(beat)
+                try ensure(isLit && beat.beatIndex > last, "\(beat): \(on), \(off)")
+                last = beat.beatIndex
             }
-            return levels.count >= 12 ? true : nil
-        }
-        var last = -1
-        for (on, off) in zip(levels, levels.dropFirst()) where on.value != 0 {
-            let beat = try #require(beats.last { $0.atNs <= on.atNs }, "it is early")
-            #expect(on.value == level(beat) && off.value == 0, "beat \(beat.beatIndex)")
-            #expect(beat.beatIndex > last && off.atNs >= beat.atNs + shortestNs(beat), "beat \(beat.beatIndex)")
-            last = beat.beatIndex
         }
         try daemon.connect().say("stop")
     }
@@ -118,10 +124,12 @@ import Testing
             let path = try #require(home.environment["HOME"]) + "/x.sock"
             #expect(try child.end() == .exit(1) && child.stderr.contains("no daemon at \(path)"), "\(child.stderr)")
             home.environment["METRONOMED_SOCKET"] = ""
-            home.environment["XDG_RUNTIME_DIR"] = nil
-            let lost = try ExamplesTests.start(name, words, home)
-            #expect(try lost.end() == .exit(1) && !lost.stderr.contains("Traceback"), "\(lost.stderr)")
-            #expect(lost.stderr.contains("\(name): XDG_RUNTIME_DIR is not set"))
+            for folder in [nil, "run"] {
+                home.environment["XDG_RUNTIME_DIR"] = folder
+                let lost = try ExamplesTests.start(name, words, home)
+                #expect(try lost.end() == .exit(1) && !lost.stderr.contains("Traceback"), "\(lost.stderr)")
+                #expect(lost.stderr.contains("\(name): set XDG_RUNTIME_DIR"), "\(lost.stderr)")
+            }
         }
     }
 

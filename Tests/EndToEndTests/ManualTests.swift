@@ -11,7 +11,7 @@ import Testing
 
     private func run(_ program: String, _ arguments: [String], in home: Home) throws -> Outcome {
         let child = try ChildProcess(program, arguments, environment: home.environment, in: home.folder)
-        return Outcome(end: try child.end(within: .seconds(180)), stdout: child.stdout, stderr: child.stderr)
+        return Outcome(end: try child.end(within: patience * 4), stdout: child.stdout, stderr: child.stderr)
     }
 
     /// A page, written to a file of its name.
@@ -52,11 +52,11 @@ import Testing
         let help = try run(Built.metroctl, ["--help"], in: home).stdout
         let verbs = help.components(separatedBy: "SUBCOMMANDS:\n")[1]
             .split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
-            .compactMap { $0.firstMatch(of: #/^  (?:[A-Z][a-z]+)? +([a-z]+(?:, [a-z]+)*)  /#)?.1 }
+            .compactMap { $0.firstMatch(of: #/^  (?:[A-Z][a-z]+)? +([a-z-]+(?:, [a-z-]+)*)  /#)?.1 }
             .flatMap { $0.split(separator: ", ") }
         #expect(verbs.count > 20)
         for verb in verbs {
-            #expect(text.contains("\\fBmetroctl \(verb)\\fR"), "\(verb)")
+            #expect(text.contains("\\fBmetroctl \(verb.replacing("-", with: "\\-"))\\fR"), "\(verb)")
             #expect(text.contains(".SS \"\(verb)\"\n"), "\(verb)")
         }
         for verb in ["tap", "measure"] { #expect(text.contains(".SS \"offset \(verb)\"\n"), "\(verb)") }

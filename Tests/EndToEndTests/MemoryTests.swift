@@ -23,12 +23,19 @@ import Testing
     }
 
     @Test func `a restart finds everything as it was left`() throws {
-        let home = try Home()
-        try home.withDaemon { daemon in
-            let client = try daemon.connect()
-            for words in changes { try client.say(words) }
-            // Ended at once, before the timer of the saving has fired.
-            #expect(try daemon.end() == .exit(0))
+        var home = try Home()
+        // A disk may be too slow for the time that an end may take: then it says so.
+        for _ in 1...3 {
+            home = try Home()
+            var isSaved = true
+            try home.withDaemon { daemon in
+                let client = try daemon.connect()
+                for words in changes { try client.say(words) }
+                // Ended at once, before the timer of the saving has fired.
+                #expect(try daemon.end() == .exit(0))
+                isSaved = !daemon.child.stderr.contains("may be lost")
+            }
+            if isSaved { break }
         }
         #expect(home.folder.has("state/metronomed/state.json"))
         try home.withDaemon { daemon in
@@ -43,7 +50,10 @@ import Testing
         try home.withDaemon { daemon in
             let client = try daemon.connect()
             for words in changes { try client.say(words) }
-            try poll(for: "saved state") { home.folder.has("state/metronomed/state.json") ? true : nil }
+            try poll(for: "the last change in the saved state") {
+                let state = (try? home.folder.bytes("state/metronomed/state.json")) ?? []
+                return String(decoding: state, as: UTF8.self).contains("\"bell\" : \"beat\"") ? true : nil
+            }
             daemon.child.kill()
         }
         try home.withDaemon { expectChanged(try $0.status()) }

@@ -170,12 +170,16 @@ import Testing
     @Test func `it plays so many bars and stops by itself, wherever it is`() throws {
         try withDaemon("--meter", "3/4") { daemon in
             // The end that was asked for last holds.
-            _ = try metroctl(daemon.home, ["start", "60", "--bars", "50"])
+            _ = try metroctl(daemon.home, ["start", "2", "--bars", "50"])
             #expect(try metroctl(daemon.home, ["start", "--bars", "500"]).end == .exit(0))
             #expect(try daemon.status().pending.map(\.at) == ["@501"])
-            _ = try metroctl(daemon.home, ["stop"])
-            let told = try metroctl(daemon.home, ["start", "900", "--bars", "2"])
-            #expect(told.stdout == "playing, 900 bpm, from bar 1, until the end of bar 2\n", "\(told.stderr)")
+            // Its end is asked for while it plays: where a busy machine comes too late for this end, it is another.
+            try trials(3) { number in
+                _ = try metroctl(daemon.home, ["stop"])
+                let bpm = [900, 100, 30][number - 1]
+                let told = try metroctl(daemon.home, ["start", "\(bpm)", "--bars", "2"])
+                try ensure(told.stdout == "playing, \(bpm) bpm, from bar 1, until the end of bar 2\n", "\(told)")
+            }
             let client = try daemon.connect()
             try poll(for: "the end") { try client.status().playing ? nil : true }
             #expect(try metroctl(daemon.home, ["start", "--for", "1h", "-q"]).stdout.isEmpty)

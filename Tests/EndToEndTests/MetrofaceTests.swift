@@ -72,6 +72,16 @@ import Testing
         #expect(!help.contains("t the theme"))
     }
 
+    @Test func `letters of a quotation that the font lacks are named`() throws {
+        let folder = try TestFolder()
+        try folder.write("Hello 漢字, ä я — me", to: "quotes.txt")
+        for (option, file) in [("--png", "a.png"), ("--svg", "a.svg"), ("--gif", "a.gif")] {
+            let drawn = try metroface(folder, "quotes", "--file", "quotes.txt", option, file, "--size", "64x64")
+            #expect(drawn.end == .exit(0) && drawn.stderr.contains("has no 字漢: � stands for each"), "\(drawn.stderr)")
+        }
+        #expect(try metroface(folder, "quotes", "--png", "a.png").stderr.isEmpty)
+    }
+
     @Test func `a loop that leaves the beat or has a seam says so, and how to mend it`() throws {
         let folder = try TestFolder()
         let drifting = try metroface(folder, "pendulum", "--gif", "a.gif", "--bpm", "90", "--size", "32x32")

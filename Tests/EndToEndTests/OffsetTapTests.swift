@@ -48,44 +48,60 @@ import Testing
     private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
     @Test func `what is tapped is proposed, stored on yes, and it is silent again`() throws {
-        try home.withDaemon(["--no-play"]) { daemon in
-            let client = try daemon.connect()
-            try client.say("tempo 200")
-            let listener = try daemon.connect()
-            _ = try listener.subscribe("lead 1000 beat")
-            let program = try metroctl()
-            let delays = try tap(program, with: listener, lateMs: 80, offsetMs: 0)
-            try poll(for: "question; it says \(program.stderr)") { program.stderr.contains("y or n") ? true : nil }
-            #expect(!terminal.isCooked)
-            // A surplus tap does not answer the question.
-            terminal.type("\r")
-            terminal.type("y")
-            #expect(try program.end() == .exit(0), "\(program.stderr)")
-            #expect(program.stderr.contains("proposed offset: +"))
-            let offset = try client.status().audio.offsetMs
-            #expect(abs(offset - mean(delays)) < Self.toleranceMs, "\(offset) of \(delays)")
-            #expect(program.stdout == "offset +\(JSONValue(offset).text) ms on 'default'\n")
-            #expect(try !client.status().playing)
-            #expect(terminal.isCooked)
+        try trials(3) { number in
+            try home.withDaemon(["--no-play"]) { daemon in
+                let client = try daemon.connect()
+                for words in ["offset 0", "tempo \(200 / number)"] { try client.say(words) }
+                let listener = try daemon.connect()
+                _ = try listener.subscribe("lead 1000 beat")
+                let program = try metroctl()
+                defer {
+                    program.signal(SIGTERM)
+                    _ = try? program.end()
+                }
+                let delays = try tap(program, with: listener, lateMs: 80, offsetMs: 0)
+                try inTime {
+                    try poll(for: "question; it says \(program.stderr)", within: .seconds(20)) {
+                        program.stderr.contains("y or n") ? true : nil
+                    }
+                }
+                #expect(!terminal.isCooked)
+                // A surplus tap does not answer the question.
+                terminal.type("\r")
+                terminal.type("y")
+                #expect(try program.end() == .exit(0), "\(program.stderr)")
+                #expect(program.stderr.contains("proposed offset: "))
+                let offset = try client.status().audio.offsetMs
+                try ensure(abs(offset - mean(delays)) < Self.toleranceMs, "\(offset) of \(delays)")
+                #expect(program.stdout == "offset +\(JSONValue(offset).text) ms on 'default'\n")
+                #expect(try !client.status().playing)
+                #expect(terminal.isCooked)
+            }
         }
     }
 
     @Test func `a new proposal takes the place of the offset in force`() throws {
-        try home.withDaemon(["--bpm", "200"]) { daemon in
-            let client = try daemon.connect()
-            try client.say("offset 60")
-            let listener = try daemon.connect()
-            let program = try metroctl("--yes", "--json")
-            try poll(for: "invitation") { program.stderr.contains("tap any key") ? true : nil }
-            _ = try listener.subscribe("lead 1000 beat")
-            let delays = try tap(program, with: listener, lateMs: 30, offsetMs: 60)
-            #expect(try program.end() == .exit(0), "\(program.stderr)")
-            let result = try JSONLine.parse(Array(program.stdout.utf8))
-            #expect(result["stored"] == true && result["taps"] == 16)
-            let offset = try client.status().audio.offsetMs
-            #expect(result["offset_ms"]?.number == offset)
-            #expect(abs(offset - mean(delays)) < Self.toleranceMs, "\(offset) of \(delays)")
-            #expect(try client.status().playing)
+        try trials(3) { number in
+            try home.withDaemon(["--bpm", "\(200 / number)"]) { daemon in
+                let client = try daemon.connect()
+                try client.say("offset 60")
+                let listener = try daemon.connect()
+                let program = try metroctl("--yes", "--json")
+                defer {
+                    program.signal(SIGTERM)
+                    _ = try? program.end()
+                }
+                try poll(for: "invitation") { program.stderr.contains("tap any key") ? true : nil }
+                _ = try listener.subscribe("lead 1000 beat")
+                let delays = try tap(program, with: listener, lateMs: 30, offsetMs: 60)
+                try ensure(inTime { try program.end(within: .seconds(20)) } == .exit(0), program.stderr)
+                let result = try JSONLine.parse(Array(program.stdout.utf8))
+                #expect(result["stored"] == true && result["taps"] == 16)
+                let offset = try client.status().audio.offsetMs
+                #expect(result["offset_ms"]?.number == offset)
+                try ensure(abs(offset - mean(delays)) < Self.toleranceMs, "\(offset) of \(delays)")
+                #expect(try client.status().playing)
+            }
         }
     }
 

@@ -17,7 +17,7 @@ enum Node {
             "/usr/bin/env", ["node"] + arguments,
             environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"], in: folder)
         defer { child.kill() }
-        let end = try child.end(within: .seconds(120))
+        let end = try child.end(within: patience * 4)
         #expect(end == .exit(0), "\(String((child.stdout + child.stderr).prefix(4000)))")
         return child.stdout
     }

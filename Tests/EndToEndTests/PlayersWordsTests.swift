@@ -8,9 +8,8 @@ import Testing
     /// Types each line, and expects some words in the answer.
     private func say(_ lines: [(words: String, told: String)], in home: Home) throws {
         for (words, told) in lines {
-            // Sounds are read while other programs use the processor.
             let child = try ChildProcess(
-                Built.metroctl, ["--timeout", "30"] + words.split(separator: " ").map(String.init),
+                Built.metroctl, words.split(separator: " ").map(String.init),
                 environment: home.environment, in: home.folder)
             _ = try child.end()
             #expect((child.stdout + child.stderr).contains(told), "\(words): \(child.stdout)\(child.stderr)")
@@ -76,6 +75,7 @@ import Testing
                     ("sound beat rim", "rim"), ("sound beat usual", "the usual sounds"),
                     ("reset", "a plain metronome"), ("groove rock", "groove rock: "),
                     ("start 3/4 90", "(each lane fills the new bar with its steps"),
+                    ("trainer gap 3 1 --at @90", "from bar 90"), ("trainer off", "cancelled"),
                     ("stop", "stopped"), ("start count-in 1", "(each start is counted in from now on"),
                     ("stop", "stopped"),
                     ("reset", "a plain metronome"), ("preset save mine", "saved"),
@@ -87,11 +87,11 @@ import Testing
                     ("stop", "stopped"),
                     ("setlist play gig --count-in 1", "with 1 bar of count-in"),
                     ("play gig count-in 1", "(each piece of it is counted in)"),
-                    ("tempo 20", "20 bpm"), ("setlist next", "with 1 bar of count-in"),
+                    ("tempo 2", "2 bpm"), ("setlist next", "with 1 bar of count-in"),
                     ("cancel", "cancelled"), ("stop", "stopped"),
                     ("setlist count-in gig 2", "(each piece of it is counted in"),
                     ("preset mine", "preset mine"),
-                    ("setlist start gig", "playing gig"), ("tempo 20", "20 bpm"), ("next", "from bar"),
+                    ("setlist start gig", "playing gig"), ("tempo 2", "2 bpm"), ("next", "from bar"),
                     ("undo", "undone: next mine at bar"),
                     ("stop", "stopped"), ("setlist remove gig 2", "1  mine"),
                     ("setlist start none", "is no set list: there are gig"),
@@ -166,12 +166,7 @@ import Testing
                     ("beats 20%", "(the bell stays as loud as it is)"),
                     ("volume", "beat 20 % of it, bell 100 % of it"), ("volume beats 100%", "beat 100 %"),
                     ("upcoming", "playing"),
-                    ("tempo back", "the last change was not of the tempo; metroctl undo would take that back, to"),
-                    ("tempo 101", "101 bpm"), ("preset load calm --at @900", "cancel"),
-                    ("tempo back", "a change waits, which undo might take back"),
-                    ("cancel", "1 change cancelled"), ("meter 3/4", "3/4"),
-                    ("tempo back", "the last change was not of the tempo"), ("meter 7/8", "7/8"), ("undo", "undone"),
-                    ("undo", "undone; now"), ("tempo back", "undone; now"),
+                    ("tempo 101", "101 bpm"), ("tempo back", "undone; now"),
                     ("voice off", "nothing is counted aloud"), ("stop", "stopped"), ("count-in off", "off"),
                     ("trainer 80 to 120", "80 to 120"),
                     ("start 180", "(the speed trainer 80 to 120 by 5 every 4 says the tempo;"), ("stop", "stopped"),
@@ -217,6 +212,55 @@ import Testing
                 ], in: home)
             // No timer ends a render before its last bar.
             #expect(try home.folder.bytes("y.wav") == home.folder.bytes("z.wav"))
+        }
+    }
+
+    @Test func `what one sentence has heard again is muted again by one undo`() throws {
+        try withDaemon("--no-play") { daemon in
+            let words = [
+                ("groove rock", "snare"), ("mute", "muted"), ("mute kick", "muted"), ("unmute all", "unmuted"),
+            ]
+            try say(words, in: daemon.home)
+            let history = try daemon.connect().status().history
+            try say([("undo", "muted")], in: daemon.home)
+            let status = try daemon.connect().status()
+            #expect(status.settings.others["muted"] == true && status.history.undo == history.undo - 1)
+            let lanes = status.settings.others["lanes"]?.array ?? []
+            #expect(lanes.first { $0["name"] == "kick" }?["mute"] == true)
+        }
+    }
+
+    @Test func `what was muted is heard again, a step that waits is counted, and a trainer starts as it is told to`()
+        throws
+    {
+        let home = try Home()
+        try home.folder.write("tempo = 120\n[[section]]\nbars = 99\n", to: "etude.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            try say([("groove rock", "snare"), ("solo kick", "solo"), ("solo hat", "solo")], in: home)
+            let child = try ChildProcess(
+                Built.metroctl, ["--json", "unsolo"], environment: home.environment, in: home.folder)
+            #expect(try child.end() == .exit(0))
+            #expect(child.stdout.split(separator: "\n").count == 1, "\(child.stdout)")
+            try say(
+                [
+                    ("no solo", "no lane is heard alone"), ("mute kick", "muted"), ("mute hat", "muted"),
+                    ("unmute all", "hat AxAxAxAx (hihat, 60 %)"), ("undo", "hat AxAxAxAx (hihat, 60 %, muted)"),
+                    ("lane kick", "muted"), ("unmute all", "hat AxAxAxAx (hihat, 60 %)"),
+                    ("unmute all", "nothing was muted"),
+                    ("trainer off --at @8", "off, when it plays (metroctl cancel"),
+                    ("cancel", "1 change cancelled"), ("trainer off", "no trainer was on"),
+                    ("lane kick gain=20% --at @8", "20 %"), ("louder kick --at @9", "30 %"), ("cancel", "2 changes"),
+                    ("save my tune", "saved my tune"), ("load my tune", "preset my tune"),
+                    ("save look at bar", "saved look at bar"), ("load look at bar", "preset look at bar"),
+                    ("lane at x...x...", "at x...x..."),
+                    ("--json help words", "Words that stand for others"), ("groove off", "off"),
+                    ("start 60 faster by 5 every 4 bars up to 100", "\nplaying"), ("nudge bar", "a bar begins"),
+                    ("stop", "stopped"), ("trainer off", "off"), ("song load etude.toml", "99 bars"),
+                    ("start", "playing"), ("song scale 50% at @80", "at 50 %"), ("faster 10% --at @81", "at 55 %"),
+                    ("faster", "at 105 %"), ("stop", "stopped"),
+                ], in: home)
+            let lanes = try daemon.connect().status().settings.others["lanes"]?.array ?? []
+            #expect(lanes.allSatisfy { $0["mute"]?.bool != true && $0["solo"]?.bool != true })
         }
     }
 }

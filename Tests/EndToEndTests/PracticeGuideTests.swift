@@ -21,9 +21,7 @@ import Testing
             let programs = URL(filePath: Built.metroctl).deletingLastPathComponent().path
             let environment = daemon.home.environment.merging(["PATH": "\(programs):/usr/bin:/bin"]) { $1 }
             for block in blocks {
-                // A busy machine answers later than a player would wait.
-                let patient = "metroctl() { command metroctl --timeout 30s \"$@\"; }\n"
-                let script = "set -e\n" + patient + block.replacing("OUT", with: "out")
+                let script = "set -e\n" + Built.patientShell + block.replacing("OUT", with: "out")
                 let child = try ChildProcess(
                     "/bin/sh", ["-c", script], environment: environment, in: daemon.home.folder)
                 #expect(try child.end() == .exit(0), "\(block): \(child.stderr)")

@@ -91,7 +91,8 @@ import Testing
             let environment = home.environment.merging(["PATH": "\(programs):/usr/bin:/bin"]) { $1 }
             for block in blocks {
                 let child = try ChildProcess(
-                    "/bin/sh", ["-c", "set -e\n" + block], environment: environment, in: home.folder)
+                    "/bin/sh", ["-c", "set -e\n" + Built.patientShell + block], environment: environment,
+                    in: home.folder)
                 #expect(try child.end() == .exit(0), "\(block): \(child.stderr)")
                 #expect(child.stderr.isEmpty, "\(block): \(child.stderr)")
             }

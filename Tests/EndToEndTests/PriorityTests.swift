@@ -119,17 +119,25 @@ import VirtualDevice
         case .realtimeKit: keeper = try SystemBus(in: &home, wish: .silent)
         }
         try withExtendedLifetime(keeper) {
+            var begin = ContinuousClock.now
+            // On a busy machine the time limit may be over before anything is asked.
+            func isWaiting() -> Bool { ContinuousClock.now - begin < .seconds(3) }
             try withDaemon(home) { daemon in
-                try daemon.waitForBeat(10)
-                #expect(!daemon.child.stderr.contains("priority"))
+                try daemon.waitForBeat(1)
+                #expect(!daemon.child.stderr.contains("priority") || !isWaiting())
                 // It stops waiting after its time limit.
                 try waitUntil(daemon, says: "playing with ordinary priority")
                 #expect(try daemon.status().audio.realtime == "none")
             }
-            try withDaemon(home) { daemon in
-                try daemon.waitForBeat(3)
-                daemon.child.signal(SIGTERM)
-                #expect(try daemon.child.end(within: .seconds(2)) == .exit(0))
+            try trials(3) { _ in
+                begin = .now
+                try withDaemon(home) { daemon in
+                    try daemon.waitForBeat(1)
+                    daemon.child.signal(SIGTERM)
+                    #expect(try daemon.child.end() == .exit(0))
+                    try ensure(isWaiting(), "its end waits, or the machine is late")
+                    #expect(!daemon.child.stderr.contains("priority"))
+                }
             }
         }
     }

@@ -46,8 +46,12 @@ import Testing
         (["--verify", "--bars", "1", "--rate", "7999"], "8000...192000"),
         (["--verify", "--bars", "1", "--tempo-changes", "100001"], "0...100000"),
         (["--verify", "--bars", "1", "--tempo-changes", "5"], "4 tempo changes have room"),
+        (
+            ["--bars", "1", "--render", "a.mp3"],
+            "--render: the name must end in .wav, .flac, .aiff or .ogg, not 'a.mp3'"
+        ),
     ])
-    func `what cannot be verified is refused, with exit 2`(flags: [String], advice: String) throws {
+    func `what cannot be verified or rendered is refused, with exit 2`(flags: [String], advice: String) throws {
         let outcome = try Home().run(flags)
         #expect(outcome.end == .exit(2))
         #expect(outcome.stderr.contains(advice), "\(outcome.stderr)")

@@ -43,7 +43,7 @@ enum Python {
     ) throws -> String {
         let child = try start(arguments, variables, in: folder, program: program)
         defer { child.kill() }
-        let end = try child.end(within: .seconds(120))
+        let end = try child.end(within: patience * 4)
         #expect(end == .exit(0), "\(String((child.stdout + child.stderr).suffix(4000)))")
         return child.stdout
     }
@@ -81,7 +81,7 @@ enum Python {
     @Test func `beats, strokes and answers of a daemon are those that it tells`() throws {
         try withDaemon("--bpm", "600", "--meter", "3/4") { daemon in
             let child = try Python.start("with_daemon.py", at: daemon.home)
-            #expect(try child.end(within: .seconds(60)) == .exit(0), "\(child.stdout)\(child.stderr)")
+            #expect(try child.end() == .exit(0), "\(child.stdout)\(child.stderr)")
             #expect(child.stdout.hasSuffix("all is well\n"))
         }
     }
@@ -94,7 +94,7 @@ enum Python {
                 _ = try poll(for: "beats at \(bpm)") { child.stdout.contains("\(bpm).0\n") ? true : nil }
             }
         }
-        #expect(try child.end(within: .seconds(30)) == .exit(0), "\(child.stderr)")
+        #expect(try child.end() == .exit(0), "\(child.stderr)")
         #expect(child.stdout.contains("disconnected") && child.stdout.contains("connected"))
     }
 
@@ -106,7 +106,7 @@ enum Python {
             for name in ["one", "two"] {
                 let build = try ChildProcess(
                     Node.root + "/Scripts/wheel", [folder(name)], environment: ["HOME": folder("home")], in: folder)
-                #expect(try build.end(within: .seconds(120)) == .exit(0), "\(build.stderr)")
+                #expect(try build.end(within: patience * 4) == .exit(0), "\(build.stderr)")
                 let wheel = try #require(folder.names.first { $0.hasPrefix("\(name)/") && $0.hasSuffix(".whl") })
                 wheels.append(try folder.bytes(wheel))
             }

@@ -37,8 +37,10 @@ import Testing
                 try client.send(request)
                 let count = answers.count
                 while answers.count == count { take(try client.next()) }
-                // Time for beats, movements and frames.
-                if request.contains("start") { wait(milliseconds: 800) }
+                guard request.contains("start") else { continue }
+                wait(milliseconds: 800)
+                let kinds = ["event.beat", "event.motion", "event.frame"]
+                while !kinds.allSatisfy(events.keys.contains) { take(try client.next()) }
             }
         }
 

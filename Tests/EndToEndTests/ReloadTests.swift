@@ -118,7 +118,7 @@ import VirtualDevice
     @Test func `a start that waits for a device is answered when no device is wanted any more`() throws {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)
-        card.control.pointee.slow_open_ms = 3000
+        card.control.pointee.slow_open_ms = 30_000
         home.environment["METRONOMED_OUTPUT"] = nil
         try home.withDaemon { daemon in
             let client = try daemon.connect()

@@ -195,7 +195,7 @@ import Testing
 
     @Test(arguments: [
         (["--render", "a.wav"], 2), (["--bars", "2"], 2), (["--render", "a.wav", "--bars", "0"], 2),
-        (["--render", "a.wav", "--bars", "many"], 2), (["--render", "a.xyz", "--bars", "1"], 1),
+        (["--render", "a.wav", "--bars", "many"], 2), (["--render", "a.xyz", "--bars", "1"], 2),
         (["--render", "no/where.wav", "--bars", "1"], 1), (["--render", "/proc/a.wav", "--bars", "1"], 1),
     ])
     func `what cannot be rendered is refused`(flags: [String], code: Int) throws {

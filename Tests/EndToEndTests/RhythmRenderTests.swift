@@ -62,4 +62,20 @@ import Testing
         }
         #expect(try home.folder.bytes("a.wav") == home.folder.bytes("b.wav"))
     }
+
+    @Test func `a song is counted in with the sound of the count-in`() throws {
+        let home = try Home()
+        try home.folder.write(WAVFile(samples: [16_000], rate: 48_000).bytes, to: "one.wav")
+        try home.folder.write(WAVFile(samples: [8_000], rate: 48_000).bytes, to: "half.wav")
+        try home.folder.write("tempo = 240\ncount_in = 1\n[[section]]\nbars = 1\nmeter = \"3/4\"\n", to: "song.toml")
+        let (one, half) = (home.folder("one.wav"), home.folder("half.wav"))
+        let outcome = try home.run([
+            "--song", "song.toml", "--render", "out.wav", "--volume", "1", "--beat-sound", one, "--bell-sound", one,
+            "--count-in-sound", half,
+        ])
+        #expect(outcome.end == .exit(0), "\(outcome.stderr)")
+        let samples = try #require(WAVFile(home.folder.bytes("out.wav"))).samples.filter { $0 != 0 }
+        try #require(samples.count == 6)
+        #expect(samples.prefix(3).allSatisfy { abs(2 * $0 - samples[4]) < 1e-4 }, "\(samples)")
+    }
 }

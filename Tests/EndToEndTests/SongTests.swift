@@ -40,7 +40,7 @@ import Testing
         #expect(commands.count == 6)
         for command in commands {
             let child = try ChildProcess(
-                "/bin/sh", ["-c", String(command)], environment: environment, in: home.folder)
+                "/bin/sh", ["-c", Built.patientShell + command], environment: environment, in: home.folder)
             #expect(try child.end() == .exit(0), "\(command): \(child.stderr)")
         }
         for name in ["evening.wav", "coda.flac", "evening.mid", "onsets.csv"] {
@@ -75,7 +75,7 @@ import Testing
         #expect(outcome.stdout.contains("evening.toml: \(file.frames) frames at 48000 Hz"))
         // Count-in, intro, the verse twice with its first ending, then from 96 to 72 with a held beat, and the coda.
         let slowing = 60.0 / (72 - 96) * 8
-        let ramp = slowing * log(75 / 96.0) + 2 * 60.0 / 75
+        let ramp = slowing * log(75 / 96.0) + 2 * slowing * log(72 / 75.0)
         let seconds = (4 + 16 + 28 + 4 + 28) * 60.0 / 96 + ramp + 8
         #expect(abs(Double(file.frames) - seconds * 48000) <= 1)
     }

@@ -25,7 +25,8 @@ import Testing
         throws
     {
         let home = try Home()
-        try home.folder.write("tempo = 60\n[[section]]\nbars = 8\n", to: "tune.toml")
+        // However busy the machine is, it is asked for an end before bar 5.
+        try home.folder.write("tempo = 10\n[[section]]\nbars = 8\n", to: "tune.toml")
         try home.withDaemon(["--no-play"]) { daemon in
             let client = try daemon.connect()
             let path = home.folder("tune.toml")
@@ -170,8 +171,53 @@ import Testing
         }
     }
 
-    @Test func `the tempo from before may come back at a place, and another change than one of the tempo stays`() throws
+    @Test func `what is wrong with entries of a set list is told where it is loaded and started`() throws {
+        let home = try Home()
+        try home.folder.write("tempo = 60\n[[section]]\nbars = 12\n", to: "tune.toml")
+        for (name, piece) in [("gig", "waltz"), ("night", home.folder("tune.toml"))] {
+            let entries = "entries = [\"nosuch\", \"\(piece)\", \"/nodir/x.toml\"]\n"
+            try home.folder.write(entries, to: "data/metronomed/setlists/\(name).toml")
+        }
+        try home.withDaemon(["--no-play"]) { daemon in
+            try done(["preset save waltz"], in: home)
+            for line in ["setlist load gig", "start gig", "setlist load night", "start night"] {
+                let told = try metroctl(line, in: home)
+                #expect(told.end == .exit(0), "\(line): \(told)")
+                #expect(
+                    told.stdout.contains("\n(entry 1, nosuch: cannot be played: there is no preset \"nosuch\": "),
+                    "\(line): \(told)")
+                #expect(
+                    told.stdout.hasSuffix(
+                        "\n(entry 3, x: cannot be played: cannot read /nodir/x.toml: No such file or directory)\n"),
+                    "\(line): \(told)")
+            }
+        }
+    }
+
+    @Test func `a name that two songs have is told with the names of both, and a preset of that name is played`() throws
     {
+        let home = try Home()
+        let song = "tempo = 60\n[[section]]\nbars = 12\n"
+        for name in ["evening.toml", "data/metronomed/songs/morning.toml"] { try home.folder.write(song, to: name) }
+        for name in ["evening.klick", "data/metronomed/songs/morning.klick"] {
+            try home.folder.write("4 120\n", to: name)
+        }
+        try home.withDaemon(["--no-play"]) { daemon in
+            for (line, told) in [
+                ("song load evening", "2 songs are called evening: write evening.toml or evening.klick"),
+                ("start evening", "2 songs are called evening: write evening.toml or evening.klick"),
+                ("song load morning", "2 songs are called morning: write morning.klick or morning.toml"),
+                ("start morning", "2 songs are called morning: write morning.klick or morning.toml"),
+                ("render x.wav --song morning", "2 songs are called morning: write morning.klick or morning.toml"),
+            ] {
+                let refused = try metroctl(line, in: home)
+                #expect(refused.end == .exit(1) && refused.stderr.contains(told), "\(line): \(refused)")
+            }
+            try done(["preset save evening", "start evening", "song load evening.klick"], in: home)
+        }
+    }
+
+    @Test func `the tempo from before may come back at a place`() throws {
         let home = try Home()
         try home.withDaemon(["--bpm", "120"]) { daemon in
             let client = try daemon.connect()
@@ -180,12 +226,20 @@ import Testing
             let told = try metroctl("tempo back --at @500", in: home)
             #expect(told.end == .exit(0) && told.stdout.contains("120 bpm, from bar 500"), "\(told)")
             #expect(try client.status().bpm == 140)
-            try done(["cancel", "volume 50"], in: home)
-            let refused = try metroctl("tempo back --at @500", in: home)
-            #expect(refused.end == .exit(1) && refused.stderr.contains("not of the tempo"), "\(refused)")
-            #expect(!refused.stderr.contains("cancel"))
-            let status = try client.status()
-            #expect(status.pending.isEmpty && status.settings.volume == 0.5)
+        }
+    }
+
+    @Test func `a start that is refused for the tempo of a song leaves the song at its place`() throws {
+        let home = try Home()
+        try home.folder.write("tempo = 60\n[[section]]\nbars = 12\n", to: "tune.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            try done(["song load tune.toml"], in: home)
+            for line in ["start 3/4 --from 5", "start 120 --from 9"] {
+                let refused = try metroctl(line, in: home)
+                #expect(refused.end == .exit(1) && refused.stderr.contains("song scale"), "\(line): \(refused)")
+            }
+            let status = try daemon.connect().status()
+            #expect(!status.playing && status.song?.startBar == 1)
         }
     }
 }

@@ -13,16 +13,21 @@ import Testing
     private func expectOneLine(_ text: String, naming file: String, of daemon: DaemonProcess) throws {
         let client = try daemon.connect()
         _ = try client.subscribe("beat")
-        for round in 0..<3 {
+        try client.say("set bpm=300 volume=0.1")
+        try poll(for: "line of the log") { daemon.child.stderr.contains(text) ? true : nil }
+        for round in 1..<3 {
             try client.say("set bpm=\(300 + round) volume=0.\(round + 1)")
             usleep(1_100_000)
         }
         let lines = daemon.child.stderr.split(separator: "\n").filter { $0.contains(text) }
         #expect(lines.count == 1 && lines[0].contains(file), "\(daemon.child.stderr)")
-        let beats = try (0..<4).map { _ in try client.nextBeat() }
-        // A beat that the tempo has moved is announced again, and so may be the one after it: none is left out.
-        let indices = Set(beats.map(\.beatIndex)).sorted()
-        #expect(indices.count > 1 && indices.last == indices[0] + indices.count - 1, "\(beats)")
+        // A beat that the tempo has moved is announced again, and so may be the one after it: none is left out, unless a busy
+        // machine stops the daemon for longer than it announces beats ahead.
+        try trials { _ in
+            let beats = try (0..<4).map { _ in try client.nextBeat() }
+            let indices = Set(beats.map(\.beatIndex)).sorted()
+            try ensure(indices.count > 1 && indices.last == indices[0] + indices.count - 1, "\(beats)")
+        }
         #expect(try daemon.status().playing && daemon.status().bpm == 302)
     }
 
@@ -43,7 +48,7 @@ import Testing
             environment: home.environment, in: home.folder)
         try with(child, in: home) { daemon in
             try expectOneLine(
-                "nothing will be remembered", naming: home.folder("state/metronomed/state.json"), of: daemon)
+                "what is set is not remembered for now", naming: home.folder("state/metronomed/state.json"), of: daemon)
         }
         #expect(try home.folder.bytes("state/metronomed/state.json") == Array(state.utf8))
         #expect(!home.folder.names.contains { $0.hasSuffix(".new") })
@@ -53,7 +58,7 @@ import Testing
         var home = try Home()
         home.environment["XDG_STATE_HOME"] = "/proc/nowhere"
         try home.withDaemon(["--bpm", "240"]) { daemon in
-            try expectOneLine("nothing will be remembered", naming: "/proc/nowhere", of: daemon)
+            try expectOneLine("what is set is not remembered for now", naming: "/proc/nowhere", of: daemon)
             try daemon.connect().say("stop")
             try poll(for: "line of the journal") { daemon.child.stderr.contains("the journal has gaps") ? true : nil }
         }

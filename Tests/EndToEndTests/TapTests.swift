@@ -8,7 +8,8 @@ import Testing
 @Suite(.waits, .serialized) struct TapTests {
     @Test func `every line is a tap, stamped when it comes`() throws {
         try withDaemon("--no-play", "--output", "clock") { daemon in
-            let script = "for i in $(seq 12); do sleep 0.3; echo; done | '\(Built.metroctl)' tap --stdin"
+            let script =
+                "for i in $(seq 12); do sleep 0.3; echo; done | '\(Built.metroctl)' tap --stdin --timeout \(Built.patience)"
             let child = try ChildProcess(
                 "/bin/sh", ["-c", script], environment: daemon.home.environment, in: daemon.home.folder)
             #expect(try child.end() == .exit(0), "\(child.stderr)")
@@ -30,9 +31,13 @@ import Testing
                 try poll(for: "invitation; it says \(program.stderr)") {
                     program.stderr.contains("tap any key") ? true : nil
                 }
-                for _ in 0..<6 {
+                for tap in 1...6 {
                     terminal.type("ü")
                     usleep(250_000)
+                    // A key that comes together with the end is no tap.
+                    try poll(for: "line of tap \(tap)") {
+                        program.stdout.split(separator: "\n").count == tap ? true : nil
+                    }
                 }
                 terminal.type(end)
                 #expect(try program.end() == .exit(0), "\(program.stderr)")

@@ -93,4 +93,25 @@ import Testing
             #expect(home.folder.has("data/metronomed/sounds/clap.wav"))
         }
     }
+
+    @Test func `a file whose name the daemon knows by another file, which comes first, is refused and not kept`() throws
+    {
+        let home = try Home()
+        try home.folder.write(WAVFile.click(level: 0.5).bytes, to: "mine/bell.wav")
+        try home.folder.write(WAVFile.click(level: 0.25).bytes, to: "bell.wav")
+        try home.withDaemon(["--no-play", "--sounds", home.folder("mine")]) { _ in
+            for words in ["sound bell bell.wav", "sound bell.wav", "sound add bell.wav"] {
+                let outcome = try metroctl(words, in: home)
+                #expect(outcome.end == .exit(2) && outcome.stdout.isEmpty, "\(words): \(outcome)")
+                #expect(outcome.stderr.contains("there is a sound bell already: \(home.folder("mine/bell.wav"));"))
+                #expect(!home.folder.has("data/metronomed/sounds/bell.wav"))
+            }
+            let other = try metroctl("sound add bell.wav gong", in: home)
+            #expect(other.end == .exit(0) && home.folder.has("data/metronomed/sounds/gong.wav"), "\(other)")
+        }
+        try home.withDaemon(["--no-play"]) { _ in
+            let told = try metroctl("sound bell bell.wav", in: home)
+            #expect(told.stdout.contains("(in place of the bell that comes with metronomed)"), "\(told)")
+        }
+    }
 }

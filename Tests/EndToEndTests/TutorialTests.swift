@@ -11,7 +11,7 @@ import Testing
     /// Programs that run until they are ended are ended once they say that they are ready.
     private static let functions = """
         set -e
-        metroctl() { command metroctl --timeout 30s "$@"; }
+        \(Built.patientShell)
         ended_when() {
             seen=$1; shift
             "$@" > said 2>&1 & program=$!

@@ -73,7 +73,8 @@ import Testing
             try read("300 bpm")
             #expect(!terminal.isCooked)
             terminal.type("q")
-            try read(Self.showsCursor)
+            // What is typed before the prompt may be lost with the change of the terminal's modes.
+            #expect(try read("bash-").contains(Self.showsCursor))
             terminal.type("exit 7\n")
             #expect(try shell.end() == .exit(7))
         }

@@ -15,12 +15,16 @@ import VirtualDevice
         defer { child.kill() }
         #expect(try manager.next()["READY"] == "1")
         try card.waitUntilPlayed(0.5)
-        card.control.pointee.hang_ms = 4000
-        try poll(for: "the hang") { card.control.pointee.hang_ms == 0 ? true : nil }
-        // It may have woken after the look before the hang, and those that were sent have not been read.
-        wait(milliseconds: 700)
-        while (try? manager.next(within: 0)) != nil {}
-        #expect(throws: HarnessError.self) { try manager.next(within: 2) }
-        #expect(try manager.next(within: 5)["WATCHDOG"] == "1")
+        // On a busy machine a look may be made late, or the hang be over too soon: then a longer one is tried.
+        let isSilent = try [Int64(4000), 12_000, 36_000].contains { ms in
+            card.control.pointee.hang_ms = ms
+            try poll(for: "the hang") { card.control.pointee.hang_ms == 0 ? true : nil }
+            // It may have woken after the look before the hang, and those that were sent have not been read.
+            wait(milliseconds: 700)
+            while (try? manager.next(within: 0)) != nil {}
+            return (try? manager.next(within: 2)) == nil
+        }
+        #expect(isSilent)
+        #expect(try manager.next(within: 60)["WATCHDOG"] == "1")
     }
 }

@@ -76,7 +76,7 @@ import Testing
             ], environment: ["HOME": folder("home"), "PATH": "/usr/bin:/bin"], in: folder)
         defer { child.kill() }
         // A browser's first start takes long on a busy machine.
-        _ = try child.end(within: .seconds(180))
+        _ = try child.end(within: patience * 4)
         let dom = child.stdout
         let begin = try #require(
             dom.range(of: "<pre id=\"angles\">"), "no angles in \(dom.suffix(300)) \(child.stderr)")

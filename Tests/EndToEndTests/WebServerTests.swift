@@ -84,7 +84,7 @@ import Testing
 
         /// All that comes until the server closes the connection.
         func rest() throws -> String {
-            try poll(for: "the end of the answer") { read() ? true : nil }
+            try poll(for: "the end of \(String(decoding: text.prefix(200), as: UTF8.self))") { read() ? true : nil }
             return String(decoding: text, as: UTF8.self)
         }
 
@@ -162,12 +162,12 @@ import Testing
             let server = try Server(home)
             let page = try server.follow()
             try page.waits(for: "\"connected\":true")
-            // Slow ones, some that say nothing, some that ask and read nothing.
+            // Slow ones, some that say nothing, some that ask for more than fits into their sockets and read nothing.
             let idle = try (0..<40).map { _ in try Browser(server.port) }
             for browser in idle[..<30] { try browser.send("GET / HTTP/1.1\r\nHost: x") }
             let get = "GET /main.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
             for browser in idle[30...] {
-                let many = [UInt8](String(repeating: get, count: 500).utf8)
+                let many = [UInt8](String(repeating: get, count: 150).utf8)
                 _ = many.withUnsafeBytes {
                     Glibc.send(browser.descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
                 }
@@ -248,7 +248,10 @@ import Testing
         let home = try Home()
         let server = try Server(home)
         for (words, status, text) in [
-            (["--port", "\(server.port)"], 1, "cannot listen on 127.0.0.1, port \(server.port)"),
+            (
+                ["--port", "\(server.port)"], 1,
+                "cannot listen on 127.0.0.1, port \(server.port): Address already in use: choose another port by --port"
+            ),
             (["--listen", "stage"], 2, "--listen takes an address"), (["--host", "a/b"], 2, "--host takes a name"),
             (["--link", "all"], 2, "control"), (["--renew", "--link", "watch"], 2, "one after the other"),
         ] as [([String], Int32, String)] {
@@ -256,6 +259,23 @@ import Testing
             #expect(try child.end() == .exit(status))
             #expect(child.stderr.contains(text), "\(child.stderr)")
         }
+    }
+
+    @Test(arguments: [[], ["--listen", "0.0.0.0", "--no-announce"], ["--listen", "127.0.0.2", "--read-only"]])
+    func `the command that it names prints a link to where it listens`(_ words: [String]) throws {
+        let home = try Home()
+        let child = try ChildProcess(
+            Built.metroweb, ["--port", "0"] + words, environment: home.environment, in: home.folder)
+        defer { child.kill() }
+        let advice = try poll(for: "an advice") { () -> Substring? in
+            child.stderr.split(separator: "\n").first { $0.contains(" prints the link") }
+        }
+        let command = advice.split(separator: " ").drop { $0 != "metroweb" }.dropFirst().prefix { $0 != "prints" }
+        let asked = try ChildProcess(
+            Built.metroweb, command.map(String.init), environment: home.environment, in: home.folder)
+        #expect(try asked.end() == .exit(0), "\(asked.stderr)")
+        let address = try #require(asked.stdout.split(separator: "#t=")[0].split(separator: " ").last)
+        #expect(child.stderr.contains("listening on \(address)\n"), "\(asked.stdout) \(child.stderr)")
     }
 
     @Test func `a pipe that nobody reads stops neither the page nor its end`() throws {

@@ -20,6 +20,7 @@ final class ChildProcess {
     private var end: End?
 
     /// Starts a program with no descriptors or variables but those given here. Its stdout is `output` where that is given.
+    /// `metroctl` waits as long as a test does, unless its first word is an option or its words say how long.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], in folder: TestFolder,
         name: String = "out-\(UInt32.random(in: 0...UInt32.max))", terminal: Pseudoterminal? = nil,
@@ -60,7 +61,9 @@ final class ChildProcess {
         for kept in ["PATH", "LD_LIBRARY_PATH", "TSAN_OPTIONS", "ASAN_OPTIONS"] where variables[kept] == nil {
             variables[kept] = ProcessInfo.processInfo.environment[kept]
         }
-        let argv = ([program] + arguments).map { strdup($0) } + [nil]
+        let takesLimit = program == Built.metroctl && arguments.first?.hasPrefix("-") == false
+        let limit = takesLimit && !arguments.contains("--timeout") ? ["--timeout", Built.patience] : []
+        let argv = ([program] + limit + arguments).map { strdup($0) } + [nil]
         let envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in argv + envp { free(text) } }
         var pid: pid_t = 0
@@ -141,6 +144,10 @@ private enum SpawnExtensions {
 enum Built {
     static let metronomed = program("metronomed")
     static let metroctl = program("metroctl")
+    /// How long `metroctl` waits for answers, as its option has it.
+    static let patience = "\(EndToEndTests.patience.components.seconds)s"
+    /// The definition that makes the `metroctl` of a shell's script wait for answers as long.
+    static let patientShell = "metroctl() { command metroctl --timeout \(patience) \"$@\"; }\n"
     static let realtimeKitStub = program("realtimekit-stub")
     static let avahiStub = program("avahi-stub")
     static let metroface = program("metroface")

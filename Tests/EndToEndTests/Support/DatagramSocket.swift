@@ -17,7 +17,7 @@ final class DatagramSocket {
     deinit { close(descriptor) }
 
     /// The next message, as its variables.
-    func next(within seconds: Int32 = 10) throws -> [String: String] {
+    func next(within seconds: Int32 = Int32(clamping: patience.components.seconds)) throws -> [String: String] {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, seconds * 1000) > 0 else { throw HarnessError("no message within \(seconds) s") }
         var bytes = [UInt8](repeating: 0, count: 4096)

@@ -19,7 +19,9 @@ final class StreamListener {
     /// The next connection; the caller closes it.
     func accept() throws -> Int32 {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, 10_000) > 0 else { throw HarnessError("nobody connects") }
+        guard poll(&request, 1, Int32(clamping: patience.components.seconds * 1000)) > 0 else {
+            throw HarnessError("nobody connects")
+        }
         return Glibc.accept(descriptor, nil, nil)
     }
 }

@@ -77,6 +77,30 @@ func poll<Value>(
     }
 }
 
+/// A trial that a busy machine may have spoilt.
+struct SpoiltTrial: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Makes a trial until one is not spoilt, `count` times at most: a busy machine spoils some trials, a broken program all.
+func trials(_ count: Int = 5, _ body: (_ number: Int) throws -> Void) throws {
+    for number in 1..<count {
+        do { return try body(number) } catch let error as SpoiltTrial { print("trial \(number) is spoilt: \(error)") }
+    }
+    try body(count)
+}
+
+/// Spoils a trial where something does not hold.
+func ensure(_ holds: Bool, _ what: @autoclosure () -> String) throws {
+    guard holds else { throw SpoiltTrial(description: what()) }
+}
+
+/// Spoils a trial where what is waited for does not come in time.
+@discardableResult
+func inTime<Value>(_ wait: () throws -> Value) throws -> Value {
+    do { return try wait() } catch let error as HarnessError { throw SpoiltTrial(description: "\(error)") }
+}
+
 /// Sleeps.
 func wait(milliseconds: UInt32) {
     usleep(milliseconds * 1000)
