@@ -6,6 +6,7 @@ The module `metronomed` computes the beats from the timeline, with ramps and acc
 that `make wheel` builds, or the folder `Python` of the sources in PYTHONPATH.
 """
 import itertools
+import os
 import sys
 
 import metronomed
@@ -26,3 +27,6 @@ if __name__ == "__main__":
         sys.exit(f"beats.py: {error}")
     except KeyboardInterrupt:
         pass
+    except BrokenPipeError:
+        # Whoever read the beats has gone, and Python would complain once more when it ends.
+        os._exit(0)

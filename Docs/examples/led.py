@@ -25,8 +25,8 @@ def light(brightness):
 
 def follow():
     daemon, rest = socket.socket(socket.AF_UNIX), b""
-    given, folder = os.path.expanduser(os.environ.get("METRONOMED_SOCKET", "")), os.environ.get("XDG_RUNTIME_DIR")
-    path = given or (folder or sys.exit("led.py: XDG_RUNTIME_DIR is not set")) + "/metronomed/control.sock"
+    given, folder = os.path.expanduser(os.environ.get("METRONOMED_SOCKET", "")), os.environ.get("XDG_RUNTIME_DIR", "")
+    path = given or (folder if folder[:1] == "/" else sys.exit("led.py: set XDG_RUNTIME_DIR, to an absolute path")) + "/metronomed/control.sock"
     if error := daemon.connect_ex(path): sys.exit(f"led.py: no daemon at {path}: {os.strerror(error)}")
     daemon.sendall(b"subscribe beat state\n")
     coming, last, off = {}, (0, -1), None  # beats by run and number; when the light goes out
