@@ -106,6 +106,13 @@ import Testing
             ]
             for number in 0..<200 {
                 try ask(number < first.count ? first[number] : request(&random))
+                // What is undone once a song holds waits for its end.
+                guard number < first.count, first[number].hasPrefix("song load") else { continue }
+                let status = try poll(for: "the song") {
+                    let status = try client.call("status", timeout: patience).get()
+                    return status["song"]?.object == nil ? .none : .some(status)
+                }
+                note("status", status)
             }
             try daemon.home.folder.write(lines.joined(separator: "\n") + "\n", to: "session.jsonl")
             try daemon.home.folder.write(Self.validator, to: "validate.py")
