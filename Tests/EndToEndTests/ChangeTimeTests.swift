@@ -35,6 +35,11 @@ import VirtualDevice
     }
 
     @Test(arguments: [250]) func `every change is heard when its answer says, less the offset`(offset: Int) throws {
+        try untilSettled { try isHeardAsTold(offset: offset) }
+    }
+
+    /// Changes what plays. False where the card ran dry, so that there are gaps in what was heard.
+    private func isHeardAsTold(offset: Int) throws -> Bool {
         var home = try Home(.capture)
         // A constant level, so that every change shows in the capture.
         let tone = WAVFile(samples: [Int16](repeating: 8000, count: 7 * Capture.rate), rate: Capture.rate)
@@ -61,6 +66,7 @@ import VirtualDevice
             try card.waitUntilPlayed(0.4)
             try daemon.end()
         }
+        if card.control.pointee.xruns > 0 { return false }
         let recording = Recording(card: card, samples: try card.heard().samples)
         for answer in volume {
             // The change begins between beats.
@@ -75,5 +81,6 @@ import VirtualDevice
         #expect(abs(try recording.lateness(of: next.atNs - offsetNs)) <= Self.toleranceNs)
         let end = try #require(stop)
         #expect(abs(try recording.lateness(of: end.atNs - offsetNs)) <= Self.toleranceNs)
+        return true
     }
 }
