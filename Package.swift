@@ -169,8 +169,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "metroctl",
         dependencies: [
-            "MetronomeBounds", "MetronomeControl", "MetronomeLinux", "MetronomeRhythm", "MetronomeSession", "Songs",
-            "TOML", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "MetronomeBounds", "MetronomeControl", "MetronomeLinux", "MetronomeRhythm", "MetronomeSession", "Programs",
+            "Songs", "TOML", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: strict),
     .executableTarget(
@@ -284,6 +284,7 @@ let programs: [Target] = [
         name: "MetroctlTests",
         dependencies: [
             "metroctl", "MetronomeControl", "ControlSamples", "MetronomeLinux", "MetronomeRhythm", "MetronomeSession",
+            "Programs",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: testing),

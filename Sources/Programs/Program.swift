@@ -28,18 +28,18 @@ extension Program {
             }
         } catch let failure as ProgramFailure {
             say(failure.message)
-            Glibc.exit(failure.status)
+            Glibc.exit(failure.status.rawValue)
         } catch let error as SystemError {
             say(error.message)
-            Glibc.exit(ProgramFailure.usage)
+            Glibc.exit(ProgramFailure.Status.usage.rawValue)
         } catch let error as Errno {
             if error.code == EPIPE { Glibc.exit(0) }
             say("cannot write to standard output: \(error)")
-            Glibc.exit(ProgramFailure.failed)
+            Glibc.exit(ProgramFailure.Status.failed.rawValue)
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             say(verbatim: UsageMessage.text(fullMessage(for: error), program: name).printableLines)
-            Glibc.exit(ProgramFailure.usage)
+            Glibc.exit(ProgramFailure.Status.usage.rawValue)
         }
     }
 

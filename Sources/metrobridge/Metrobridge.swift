@@ -14,7 +14,8 @@ struct Metrobridge: Program {
             A bridge is a client of the daemon in a process of its own: it waits for the daemon, finds its place when it is \
             started in mid-music, and the beat goes on when it ends. It runs until it is interrupted.
 
-            Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
+            Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 3 no daemon, 4 a daemon of \
+            another protocol.
             """,
         version: Product.version(of: "metrobridge"),
         subcommands: [MIDIVerb.self, JACKVerb.self, OSCVerb.self, MPRISVerb.self])

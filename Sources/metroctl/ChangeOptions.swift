@@ -3,6 +3,7 @@
 import ArgumentParser
 import MetronomeControl
 import MetronomeSession
+import Programs
 
 /// The options of a verb that changes the music.
 struct ChangeOptions: ParsableArguments {
@@ -35,10 +36,10 @@ struct ChangeOptions: ParsableArguments {
     }
 
     /// Throws where a place is said, and nothing is changed from there on.
-    func checkNoPlace() throws(Failure) {
+    func checkNoPlace() throws(ProgramFailure) {
         guard let place = Options.place(at) else { return }
-        throw Failure(
-            Failure.usage, "nothing is changed at \(place.text): say the new value, or leave the place out",
+        throw ProgramFailure.usage(
+            "nothing is changed at \(place.text): say the new value, or leave the place out",
             reason: "invalid")
     }
 

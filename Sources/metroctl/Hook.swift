@@ -4,6 +4,7 @@ import Glibc
 import MetronomeControl
 import MetronomeLinux
 import MetronomeSession
+import Programs
 
 /// `metroctl on`: runs a command at every place of a kind, until it has run often enough or a signal comes.
 struct Hook: Bridge {
@@ -44,7 +45,7 @@ struct Hook: Bridge {
         case .connected(let subscription): feed = PlaceFeed(place, early: early, subscription, atNs: now)
         case .told(let event, _): feed?.add(event)
         case .lost(let loss):
-            guard retries else { throw Failure(loss) }
+            guard retries else { throw ProgramFailure(loss) }
             feed = nil
         case .turn:
             let heard = feed?.due(atNs: now) ?? []
@@ -54,8 +55,8 @@ struct Hook: Bridge {
             end(by: number)
             if let rest, rest > 0 {
                 let done = (count ?? rest) - rest
-                throw Failure(
-                    Failure.refused, "ended by a signal: the command has run \(done) of \(done + rest) times",
+                throw ProgramFailure.failed(
+                    "ended by a signal: the command has run \(done) of \(done + rest) times",
                     reason: "ended")
             }
             return [.end]
@@ -65,7 +66,7 @@ struct Hook: Bridge {
     }
 
     /// Starts the command at `place`, the last of `count` places that were heard at once, unless the command still runs.
-    private mutating func start(at place: PlaceFeed.Heard, of count: Int) throws(Failure) {
+    private mutating func start(at place: PlaceFeed.Heard, of count: Int) throws(ProgramFailure) {
         if running != nil || rest == 0 {
             missed += count
             return
@@ -78,7 +79,7 @@ struct Hook: Bridge {
         do {
             running = try program.start(environment: environment.merging(variables) { $1 })
         } catch {
-            throw Failure(Failure.refused, error.message)
+            throw ProgramFailure.failed(error.message)
         }
         missed = 0
         rest = rest.map { $0 - 1 }

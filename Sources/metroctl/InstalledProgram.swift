@@ -3,6 +3,7 @@
 import FoundationEssentials
 import Glibc
 import MetronomeLinux
+import Programs
 
 /// Another program of metronomed: the one beside this program, or else one of the search path.
 struct InstalledProgram {
@@ -18,11 +19,11 @@ struct InstalledProgram {
     }
 
     /// Runs it in place of this program, which ends where that fails. Returns why that fails, with what helps.
-    func become(_ words: [String], else help: String) -> Failure {
+    func become(_ words: [String], else help: String) -> ProgramFailure {
         var arguments = unsafe ([name] + words).map { unsafe strdup($0) } + [nil]
         unsafe execvp(path, &arguments)
         let error = Errno.last
-        guard error.code != ENOENT else { return Failure(Failure.refused, "\(name) is not installed: \(help)") }
-        return Failure(Failure.refused, "cannot run \(path): \(error)")
+        guard error.code != ENOENT else { return ProgramFailure.failed("\(name) is not installed: \(help)") }
+        return ProgramFailure.failed("cannot run \(path): \(error)")
     }
 }

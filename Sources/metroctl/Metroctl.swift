@@ -5,6 +5,7 @@ import Glibc
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
+import Programs
 
 /// `metroctl`: sends one request to the daemon and prints its answer.
 @main
@@ -87,17 +88,17 @@ struct Metroctl: ParsableCommand {
                 // Help, the version or a script of completions was asked for.
                 try Output.line(VerbTable.compacted(fullMessage(for: error)))
             }
-        } catch let failure as Failure {
+        } catch let failure as ProgramFailure {
             end(failure)
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             let message = usageMessage(for: error)
             if wantsJSON {
                 let first = message.prefix { $0 != "\n" }
-                end(Failure(Failure.usage, String(first.trimmingPrefix("metroctl: "))))
+                end(ProgramFailure.usage(String(first.trimmingPrefix("metroctl: "))))
             }
             Output.error(verbatim: message.printableLines)
-            Glibc.exit(Failure.usage)
+            Glibc.exit(ProgramFailure.Status.usage.rawValue)
         }
     }
 
@@ -125,10 +126,10 @@ struct Metroctl: ParsableCommand {
     }
 
     /// Ends the program, and says why: on stderr, or with --json on stdout, where the result would be.
-    private static func end(_ failure: Failure) -> Never {
-        if wantsJSON, (try? Output.write(failure.json + "\n")) != nil { Glibc.exit(failure.status) }
+    private static func end(_ failure: ProgramFailure) -> Never {
+        if wantsJSON, (try? Output.write(failure.json + "\n")) != nil { Glibc.exit(failure.status.rawValue) }
         if !failure.message.isEmpty { Output.error(failure.message) }
-        Glibc.exit(failure.status)
+        Glibc.exit(failure.status.rawValue)
     }
 
     /// Whether `--json` is among the options, even of a command line that is wrong.
@@ -136,8 +137,8 @@ struct Metroctl: ParsableCommand {
         CommandLine.arguments.dropFirst().prefix { $0 != "--" }.contains("--json")
     }
 
-    private static func programArguments() throws(Failure) -> [String] {
-        do { return try ProgramArguments.read() } catch { throw Failure(Failure.usage, error.message) }
+    private static func programArguments() throws(ProgramFailure) -> [String] {
+        do { return try ProgramArguments.read() } catch { throw ProgramFailure.usage(error.message) }
     }
 
     /// Moves the options that every verb has behind the verb: `metroctl -q status` is `metroctl status -q`.
@@ -170,19 +171,19 @@ struct Metroctl: ParsableCommand {
     }
 
     /// Throws for an unknown verb, with the one that was probably meant.
-    private static func checkVerb(_ verb: String?) throws(Failure) {
+    private static func checkVerb(_ verb: String?) throws(ProgramFailure) {
         guard let verb, !verb.hasPrefix("-"), verb != "help", !verbs.contains(verb) else { return }
         let word = Minus.restored(verb)
         if let elsewhere = Synonym.elsewhere[word.lowercased()] {
-            throw Failure(Failure.usage, "\(word): \(elsewhere)")
+            throw ProgramFailure.usage("\(word): \(elsewhere)")
         }
         if let meant = Synonym.german[word.lowercased()] {
-            throw Failure(Failure.usage, "unknown command \(JSONValue.string(word).text): did you mean \(meant)?")
+            throw ProgramFailure.usage("unknown command \(JSONValue.string(word).text): did you mean \(meant)?")
         }
         let known = verbs + Synonym.all.compactMap(\.words.first) + Tempo.allNames.map(\.name) + Groove.all.map(\.name)
         let hint =
             CommandTable.suggestion(for: word, among: known).map { "did you mean \($0)?" }
             ?? "metroctl --help lists the commands, metroctl help words what else is understood"
-        throw Failure(Failure.usage, "unknown command \(JSONValue.string(word).text): \(hint)")
+        throw ProgramFailure.usage("unknown command \(JSONValue.string(word).text): \(hint)")
     }
 }

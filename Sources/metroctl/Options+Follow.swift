@@ -2,6 +2,7 @@
 
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 extension Options {
     /// Follows the daemon for a verb until that ends. `longestPause` is the longest between two tries to reach it.
@@ -13,6 +14,6 @@ extension Options {
         var link = BridgeLink(
             bridge, socket: try socketPath(), subscription: subscription, answerTimeout: timeout.duration,
             longestPause: longestPause, signals: signals, welcome: nil, say: say)
-        do { try link.run() } catch let loss as ConnectionLoss { throw Failure(loss) }
+        do { try link.run() } catch let loss as ConnectionLoss { throw ProgramFailure(loss) }
     }
 }

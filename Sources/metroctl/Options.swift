@@ -4,6 +4,7 @@ import ArgumentParser
 import FoundationEssentials
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// The options of every verb, and the requests that they govern.
 struct Options: ParsableArguments {
@@ -33,18 +34,14 @@ struct Options: ParsableArguments {
     var verbose = false
 
     /// The path of the daemon's socket.
-    func socketPath() throws(Failure) -> String {
-        do {
-            return try ControlSocket.path(explicit: socket, environment: ProcessInfo.processInfo.environment)
-        } catch {
-            throw Failure(error == .noPlace ? Failure.noDaemon : Failure.usage, error.description)
-        }
-    }
+    func socketPath() throws(ProgramFailure) -> String { try ControlSocket.path(explicit: socket) }
 
     /// A connection for one request after the other.
-    func connect() throws(Failure) -> ControlClient {
+    func connect() throws(ProgramFailure) -> ControlClient {
         let path = try socketPath()
-        do { return try ControlClient.connect(path: path, timeout: timeout.duration) } catch { throw Failure(error) }
+        do { return try ControlClient.connect(path: path, timeout: timeout.duration) } catch {
+            throw ProgramFailure(error)
+        }
     }
 
     /// Sends the request that these words stand for, and prints the result: as JSON, or as `report` words it.
@@ -59,17 +56,17 @@ struct Options: ParsableArguments {
     /// The method and the parameters that words stand for, with a place from among them or from the option.
     static func request(
         _ words: [String], at place: String? = nil
-    ) throws(Failure) -> (method: String, params: [String: JSONValue]) {
+    ) throws(ProgramFailure) -> (method: String, params: [String: JSONValue]) {
         var request: (command: Command, params: [String: JSONValue])
         do {
             request = try CommandTable.request(words: words)
         } catch {
-            throw Failure(error, status: Failure.usage)
+            throw ProgramFailure(error, status: .usage)
         }
         if let place = Self.place(place) {
             if let said = request.params["at"] {
-                throw Failure(
-                    Failure.usage, "there are two places, \(said.text) and \(place.text): leave one out",
+                throw ProgramFailure.usage(
+                    "there are two places, \(said.text) and \(place.text): leave one out",
                     reason: "invalid")
             }
             request.params["at"] = place
@@ -125,9 +122,9 @@ struct Options: ParsableArguments {
     }
 
     /// The answer to `status`, understood.
-    private static func status(_ answer: JSONValue) throws(Failure) -> Status {
+    private static func status(_ answer: JSONValue) throws(ProgramFailure) -> Status {
         do { return try Status(answer) } catch {
-            throw Failure(
+            throw ProgramFailure(
                 .protocolMismatch(
                     "the daemon's answer is not understood: update daemon and client to the same version"))
         }
@@ -147,44 +144,46 @@ struct Options: ParsableArguments {
     }
 
     /// What the daemon says of itself.
-    func status() throws(Failure) -> Status { try status(of: connect()) }
+    func status() throws(ProgramFailure) -> Status { try status(of: connect()) }
 
-    func status(of client: ControlClient) throws(Failure) -> Status { try ask(client, "status", as: Status.self) }
+    func status(of client: ControlClient) throws(ProgramFailure) -> Status {
+        try ask(client, "status", as: Status.self)
+    }
 
     /// The result of a request.
     func ask<Value: Decodable>(
         _ client: ControlClient, _ method: String, _ params: [String: JSONValue] = [:], as type: Value.Type
-    ) throws(Failure) -> Value {
+    ) throws(ProgramFailure) -> Value {
         let answer: Result<Value, ControlError>
         do {
             answer = try client.call(method, params: params, as: type, timeout: timeout(of: method))
         } catch {
-            throw Failure(error)
+            throw ProgramFailure(error)
         }
         switch answer {
         case .success(let result): return result
         case .failure(let error):
             try checkProtocol(client, after: error, from: method)
-            throw Failure(error)
+            throw ProgramFailure(error)
         }
     }
 
     /// Throws a mismatch where the daemon refused as unknown what is in the table of this version, and has another protocol.
     private func checkProtocol(
         _ client: ControlClient, after error: ControlError, from method: String
-    ) throws(Failure) {
+    ) throws(ProgramFailure) {
         guard ErrorReason(rawValue: error.reason)?.mayMeanAnotherVersion ?? false,
             CommandTable.command(named: method) != nil,
             let version = try? client.call("version", as: Version.self, timeout: timeout.duration).get(),
             version.protocol != .current
         else { return }
-        throw Failure(.mismatch(version.protocol, daemon: version.daemon))
+        throw ProgramFailure(.mismatch(version.protocol, daemon: version.daemon))
     }
 }
 
 extension Signals {
     /// Catches these signals from now on.
-    init(catching numbers: [CInt]) throws(Failure) {
-        do { try self.init(numbers) } catch { throw Failure(Failure.noDaemon, error.message) }
+    init(catching numbers: [CInt]) throws(ProgramFailure) {
+        do { try self.init(numbers) } catch { throw ProgramFailure(.noDaemon, error.message) }
     }
 }

@@ -3,11 +3,12 @@
 import FoundationEssentials
 import Glibc
 import MetronomeLinux
+import Programs
 
 /// Writes to standard output and standard error, at once and unbuffered.
 enum Output {
     /// Writes a line on stdout. That nobody reads it is no error.
-    static func line(_ text: String) throws(Failure) {
+    static func line(_ text: String) throws(ProgramFailure) {
         do {
             try write(text + "\n")
         } catch {
@@ -16,7 +17,7 @@ enum Output {
     }
 
     /// Writes names for a shell's completion, a line for each. Bash takes quotation marks and backslashes in them for its own.
-    static func names(_ names: [String]) throws(Failure) {
+    static func names(_ names: [String]) throws(ProgramFailure) {
         let isBash = ProcessInfo.processInfo.environment["SAP_SHELL"] == "bash"
         func escaped(_ name: String) -> String {
             String(name.flatMap { #"\"'$`"#.contains($0) ? ["\\", $0] : [$0] })
@@ -45,7 +46,7 @@ enum Output {
 
 extension Errno {
     /// The failure of a write on stdout; nil where nobody reads it any more.
-    var failure: Failure? {
-        code == EPIPE ? nil : Failure(Failure.refused, "cannot write to standard output: \(self)")
+    var failure: ProgramFailure? {
+        code == EPIPE ? nil : ProgramFailure.failed("cannot write to standard output: \(self)")
     }
 }

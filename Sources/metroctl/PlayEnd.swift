@@ -3,6 +3,7 @@
 import MetronomeControl
 import MetronomeRhythm
 import MetronomeSession
+import Programs
 
 /// The end of the music that `start --bars` and `--for` ask for: that of a bar.
 struct PlayEnd {
@@ -77,7 +78,7 @@ struct PlayEnd {
 
     /// Asks for the end in place of the ends that were asked for before. Nil where the music is over sooner: the former
     /// ends stay then.
-    func ask(_ client: ControlClient, _ options: Options) throws(Failure) -> Change? {
+    func ask(_ client: ControlClient, _ options: Options) throws(ProgramFailure) -> Change? {
         var (end, answer) = (self, try replaceEnds(client, options))
         // The daemon counts bars from where `stop` arrives: a bar line may have passed since the place was reckoned.
         for _ in 0..<3 where answer != nil && end.isCounted {
@@ -91,7 +92,7 @@ struct PlayEnd {
     /// Whether the place is a number of bars from where the music is.
     private var isCounted: Bool { place.hasPrefix("+") }
 
-    private func replaceEnds(_ client: ControlClient, _ options: Options) throws(Failure) -> Change? {
+    private func replaceEnds(_ client: ControlClient, _ options: Options) throws(ProgramFailure) -> Change? {
         let status = try options.status(of: client)
         let former = Self.waiting(in: status)
         var answer = stop(client, options)
@@ -112,16 +113,16 @@ struct PlayEnd {
         }
     }
 
-    private func stop(_ client: ControlClient, _ options: Options) -> Result<Change, Failure> {
-        Result { () throws(Failure) in
+    private func stop(_ client: ControlClient, _ options: Options) -> Result<Change, ProgramFailure> {
+        Result { () throws(ProgramFailure) in
             try options.ask(client, "stop", ["at": .string(place)], as: Change.self)
         }
     }
 
     /// Takes ends back. One that waits no more is none.
-    private func cancel(_ ends: [PendingState], _ client: ControlClient, _ options: Options) throws(Failure) {
+    private func cancel(_ ends: [PendingState], _ client: ControlClient, _ options: Options) throws(ProgramFailure) {
         for end in ends {
-            do throws(Failure) {
+            do throws(ProgramFailure) {
                 let params: [String: JSONValue] = ["pending": .integer(Int64(end.pending))]
                 _ = try options.ask(client, "cancel", params, as: Cancellation.self)
             } catch  where error.refusal?.reason == ErrorReason.notFound.rawValue {

@@ -3,6 +3,7 @@
 import FoundationEssentials
 import MetronomeBounds
 import MetronomeLinux
+import Programs
 
 /// The sounds that can be chosen without asking the daemon, for completions, and the user's own.
 enum SoundFiles {
@@ -80,9 +81,8 @@ enum SoundFiles {
     }
 
     /// Why a file cannot have a name by which another one is played.
-    static func taken(_ name: String, by path: String) -> Failure {
-        Failure(
-            Failure.usage,
+    static func taken(_ name: String, by path: String) -> ProgramFailure {
+        ProgramFailure.usage(
             "there is a sound \(name) already: \(path); sound add FILE NAME gives it another name".printable)
     }
 
@@ -97,31 +97,28 @@ enum SoundFiles {
     /// Takes a file out that was added. Where that fails it stays.
     static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Copies a file among the user's own, whole or not at all. Throws `Failure`.
+    /// Copies a file among the user's own, whole or not at all. Throws `ProgramFailure`.
     static func add(_ file: String, as name: String?, to folder: String? = folder) throws -> (
         name: String, path: String
     ) {
         let fileName = file.split(separator: "/").last.map(String.init) ?? file
         let ending = FileEnding.of(file)
         guard FileEnding.playedSounds.contains(ending) else {
-            throw Failure(
-                Failure.usage,
+            throw ProgramFailure.usage(
                 "\(file.printable) has no ending of a sound: \(FileEnding.playedSounds.joined(separator: ", "))")
         }
         let name = name ?? String(fileName.dropLast(ending.count + 1))
         guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 64 else {
-            throw Failure(
-                Failure.usage,
+            throw ProgramFailure.usage(
                 "the name of a sound has 1 to 64 bytes, no slash, and no dot before it: sound add FILE NAME")
         }
         guard !SoundVerb.reserved.contains(name) else {
-            throw Failure(
-                Failure.usage,
+            throw ProgramFailure.usage(
                 "metroctl sound \(name) means something else: sound add FILE NAME gives it another name"
             )
         }
         guard let folder else {
-            throw Failure(Failure.refused, "there is no place for a sound: neither XDG_DATA_HOME nor HOME is set")
+            throw ProgramFailure.failed("there is no place for a sound: neither XDG_DATA_HOME nor HOME is set")
         }
         if let other = self.file(named: name, in: folder) {
             throw taken(name, by: "\(folder)/\(other)")
@@ -135,7 +132,7 @@ enum SoundFiles {
             try DurableFile.makeFolder(folder)
             try FileContents.write(bytes, to: path)
         } catch {
-            throw Failure(Failure.refused, error.message)
+            throw ProgramFailure.failed(error.message)
         }
         return (name, path)
     }

@@ -4,6 +4,7 @@ import ArgumentParser
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
+import Programs
 
 /// What `metroctl start` is to play: a tempo, a meter, a count-in, and the name of a piece or a groove, each at most once and in any
 /// order.
@@ -57,9 +58,9 @@ struct StartWords {
     }
 
     /// Throws for a tempo, a meter or a count-in that there is not.
-    func check() throws(Failure) {
+    func check() throws(ProgramFailure) {
         guard !settings.isEmpty else { return }
-        do { _ = try CommandTable.call("settings.set", settings) } catch { throw Failure(error) }
+        do { _ = try CommandTable.call("settings.set", settings) } catch { throw ProgramFailure(error) }
     }
 
     /// From which place tempo and meter hold that are set beside a piece: a preset or a set list that is loaded while
@@ -70,20 +71,19 @@ struct StartWords {
     }
 
     /// Why there is no place to start from.
-    static func noSong(in name: String? = nil) -> Failure {
+    static func noSong(in name: String? = nil) -> ProgramFailure {
         let what = name.map { "\($0.printable) is no song" } ?? "no song is loaded"
-        return Failure(
-            Failure.refused, "\(what), and only a song has a place to start from: song load FILE loads one",
+        return ProgramFailure.failed(
+            "\(what), and only a song has a place to start from: song load FILE loads one",
             reason: ErrorReason.noSong.rawValue)
     }
 
     /// Throws where a place of a song is asked for in what has no song, or the tempo or meter of a song that has its
     /// own.
-    func check(_ name: String, hasSong: Bool, from place: String?) throws(Failure) {
+    func check(_ name: String, hasSong: Bool, from place: String?) throws(ProgramFailure) {
         if !hasSong, place != nil { throw Self.noSong(in: name) }
         guard hasSong, settings["bpm"] != nil || settings["meter"] != nil else { return }
-        throw Failure(
-            Failure.refused,
+        throw ProgramFailure.failed(
             "\(name.printable) is a song, which says tempo and meter itself: song scale plays it faster or slower",
             reason: ErrorReason.songPlays.rawValue)
     }
@@ -127,8 +127,8 @@ struct StartWords {
         if kind == nil, try options.status(of: client).song != nil,
             try options.ask(client, "song.show", as: SongPage.self).sections.contains(where: { $0.label == name })
         {
-            throw Failure(
-                Failure.refused, "\(name) is a section of the song: seek \(name), then start", reason: "invalid")
+            throw ProgramFailure.failed(
+                "\(name) is a section of the song: seek \(name), then start", reason: "invalid")
         }
         if name != "off", kind ?? "groove" == "groove" {
             (params["name"], params["groove"], params["bpm"]) = (nil, .string(name), settings["bpm"])
@@ -155,13 +155,14 @@ struct StartWords {
     }
 
     /// Whether a song has the name: a file here, or one of the daemon's.
-    private func isSong(_ name: String, over client: ControlClient, _ options: Options) throws(Failure) -> Bool {
+    private func isSong(_ name: String, over client: ControlClient, _ options: Options) throws(ProgramFailure) -> Bool {
         if try SongPath.told(name).hasPrefix("/") { return true }
         let songs = try options.ask(client, "song.list", as: SongList.self).songs.map(\.name)
         return songs.contains { $0 == name || $0.hasPrefix(name + ".") }
     }
 
-    private func isGroove(_ name: String, over client: ControlClient, _ options: Options) throws(Failure) -> Bool {
+    private func isGroove(_ name: String, over client: ControlClient, _ options: Options) throws(ProgramFailure) -> Bool
+    {
         try options.ask(client, "groove.list", as: GrooveList.self).grooves.contains { $0.name == name }
     }
 
@@ -175,21 +176,21 @@ struct StartWords {
         do {
             answer = try client.call(method, params: params, as: type, timeout: options.timeout(of: method))
         } catch {
-            throw Failure(error)
+            throw ProgramFailure(error)
         }
         switch answer {
         case .success(let value): return value
         // The piece is there, but the place is none of it, or never comes.
-        case .failure(let error) where error.param == "from" || error.param == "at": throw Failure(error)
+        case .failure(let error) where error.param == "from" || error.param == "at": throw ProgramFailure(error)
         case .failure(let error)
         where error.reason == ErrorReason.notFound.rawValue
             || error.reason == ErrorReason.invalid.rawValue && error.param != "bpm":
             return nil
-        case .failure(let error): throw Failure(error)
+        case .failure(let error): throw ProgramFailure(error)
         }
     }
 
-    private func unknown(_ name: String, over client: ControlClient, _ options: Options) throws -> Failure {
+    private func unknown(_ name: String, over client: ControlClient, _ options: Options) throws -> ProgramFailure {
         let presets = try options.ask(client, "preset.list", as: PresetList.self).presets.map(\.name)
         let lists = try options.ask(client, "setlist.list", as: SetLists.self).setlists.map(\.name)
         let grooves = try options.ask(client, "groove.list", as: GrooveList.self).grooves.map(\.name)
@@ -198,14 +199,14 @@ struct StartWords {
             let there = ["preset": presets, "setlist": lists, "groove": grooves][kind] ?? []
             let list = there.isEmpty ? "there is none" : "there are \(there.joined(separator: ", "))"
             let noun = kind == "setlist" ? "set list" : kind
-            return Failure(
-                Failure.refused, "\(JSONValue.string(name).text) is no \(noun): \(list)", reason: "not_found")
+            return ProgramFailure.failed(
+                "\(JSONValue.string(name).text) is no \(noun): \(list)", reason: "not_found")
         }
         let near = CommandTable.suggestion(for: name, among: saved + grooves + Tempo.allNames.map(\.name))
         let there = saved.isEmpty ? "nothing is saved yet" : "saved: \(saved.joined(separator: ", "))"
         let hint = near.map { "did you mean \($0)?" } ?? "\(there); metroctl groove lists the grooves"
-        return Failure(
-            Failure.refused, "\(JSONValue.string(name).text) is no preset, set list, song, groove or tempo: \(hint)",
+        return ProgramFailure.failed(
+            "\(JSONValue.string(name).text) is no preset, set list, song, groove or tempo: \(hint)",
             reason: "not_found")
     }
 }

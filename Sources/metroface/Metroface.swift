@@ -38,7 +38,7 @@ struct Metroface: Program {
               metroface journal --png journal.png        what was played in 30 days, or in --over days
 
             Exit status: 0 done, 1 the picture could not be made or written, 2 wrong usage, or no terminal to \
-            show it in.
+            show it in, 3 no daemon, 4 a daemon of another protocol.
             """,
         version: Product.version(of: "metroface"))
 

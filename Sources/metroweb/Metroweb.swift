@@ -28,7 +28,8 @@ struct Metroweb: Program {
               metroweb --listen 0.0.0.0 --link watch    the link for those who watch
               metroweb --renew               nobody is let in by a former link any more
 
-            Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
+            Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 3 no daemon, 4 a daemon of \
+            another protocol.
             """,
         version: Product.version(of: "metroweb"))
 

@@ -3,23 +3,24 @@
 import ArgumentParser
 import MetronomeControl
 import MetronomeSession
+import Programs
 import Testing
 
 @testable import metroctl
 
 @Suite struct CommandLineTests {
     /// The exit status and the message of words for which no daemon is needed.
-    private func end(_ words: [String]) -> (status: Int32, message: String) {
+    private func end(_ words: [String]) -> (status: ProgramFailure.Status?, message: String) {
         do {
             // Whatever is asked of a daemon ends with 3.
             var command = try Metroctl.command(for: words + ["--socket", "/nowhere/s"])
             try command.run()
-            return (0, "")
-        } catch let failure as Failure {
+            return (nil, "")
+        } catch let failure as ProgramFailure {
             return (failure.status, failure.message)
         } catch {
             let isUsage = Metroctl.exitCode(for: error) == .validationFailure
-            return (isUsage ? Failure.usage : 0, Metroctl.usageMessage(for: error))
+            return (isUsage ? .usage : nil, Metroctl.usageMessage(for: error))
         }
     }
 
@@ -39,7 +40,7 @@ import Testing
         ["bell", "off", "at", "170", "--at", "bar"], ["on", "section", "coda", "verse", "--", "true"],
     ]) func `what is said wrongly ends with 2, with or without a daemon`(words: [String]) {
         let (status, message) = end(words)
-        #expect(status == Failure.usage, "\(words): \(message)")
+        #expect(status == .usage, "\(words): \(message)")
         #expect(!message.isEmpty)
     }
 
@@ -50,7 +51,7 @@ import Testing
     ]) func `a place for a change is refused where nothing is changed`(words: String) {
         for place in ["nonsense", "bar"] {
             let (status, message) = end(words.split(separator: " ").map(String.init) + ["--at", place])
-            #expect(status == Failure.usage && message.contains("nothing is changed at"), "\(words): \(message)")
+            #expect(status == .usage && message.contains("nothing is changed at"), "\(words): \(message)")
         }
     }
 
@@ -72,7 +73,7 @@ import Testing
         ["-v", "faster"], ["-v", "3/4"], ["--verbose", "--json", "tempo", "+5"],
     ]) func `what is said rightly asks a daemon`(words: [String]) {
         let (status, message) = end(words)
-        #expect(status == Failure.noDaemon, "\(words): \(message)")
+        #expect(status == .noDaemon, "\(words): \(message)")
     }
 
     @Test(arguments: [
@@ -80,20 +81,20 @@ import Testing
         "start 120 --at bar --at bar", "--at bar mute at beat",
     ]) func `of two places neither is taken`(words: String) {
         let (status, message) = end(words.split(separator: " ").map(String.init))
-        #expect(status == Failure.usage && message.hasPrefix("there are two places, "), "\(message)")
+        #expect(status == .usage && message.hasPrefix("there are two places, "), "\(message)")
     }
 
     @Test(arguments: ["preset save -dash", "stop -xyh", "stop -oh", "preset save -dasz", "-xyh stop"])
     func `letters behind one minus that are no options are refused, and ask for no help`(words: String) {
         let (status, message) = end(words.split(separator: " ").map(String.init))
-        #expect(status == Failure.usage && message.hasPrefix("unknown option '-"), "\(message)")
+        #expect(status == .usage && message.hasPrefix("unknown option '-"), "\(message)")
     }
 
     @Test(arguments: [
-        ("stop -qv", Failure.noDaemon), ("stop -qh", 0), ("stop -help", 0), ("song export -h", 0),
-        ("on bar --no-retry -- ls -lah", Failure.noDaemon),
+        ("stop -qv", ProgramFailure.Status.noDaemon), ("stop -qh", nil), ("stop -help", nil), ("song export -h", nil),
+        ("on bar --no-retry -- ls -lah", .noDaemon),
     ]) func `letters behind one minus that are options are taken, and those of another command`(
-        words: String, status: Int32
+        words: String, status: ProgramFailure.Status?
     ) throws {
         #expect(end(words.split(separator: " ").map(String.init)).status == status)
         let name = try Metroctl.command(for: ["preset", "save", "--", "-dash"]) as? PresetSaveVerb
@@ -107,11 +108,11 @@ import Testing
 
     @Test func `more words than any verb takes are refused at once, and a whole set list is not`() {
         let (status, message) = end(["status"] + Array(repeating: "bpm", count: 100_000))
-        #expect(status == Failure.usage && message.contains("words are too many"), "\(message)")
+        #expect(status == .usage && message.contains("words are too many"), "\(message)")
         let line = "status " + Array(repeating: "bpm", count: Metroctl.mostWords).joined(separator: " ")
-        #expect(throws: Failure.self) { try Metroctl.command(for: [line]) }
+        #expect(throws: ProgramFailure.self) { try Metroctl.command(for: [line]) }
         let entries = Array(repeating: ["waltz", "16"], count: SetList.mostEntries).flatMap { $0 }
-        #expect(end(["setlist", "add", "gig"] + entries).status == Failure.noDaemon)
+        #expect(end(["setlist", "add", "gig"] + entries).status == .noDaemon)
     }
 
     @Test(arguments: [
@@ -132,7 +133,7 @@ import Testing
         ("preset copy a b", "metroctl save b keeps it by that name"),
     ]) func `what is wrong is told with what is allowed`(words: String, told: String) {
         let (status, message) = end(words.split(separator: " ").map(String.init))
-        #expect(status == Failure.usage && message.contains(told), "\(message)")
+        #expect(status == .usage && message.contains(told), "\(message)")
     }
 
     @Test func `the usage of wait and on names every place`() {
@@ -143,7 +144,7 @@ import Testing
 
     @Test func `an amount that cannot be is told as it was written`() {
         let (status, message) = end(["louder", "hat", "-5"])
-        #expect(status == Failure.usage && message.hasPrefix("\"-5\" is no change of a volume"), "\(message)")
+        #expect(status == .usage && message.hasPrefix("\"-5\" is no change of a volume"), "\(message)")
     }
 
     @Test func `a label that begins with a minus and a digit is asked for as it was written`() throws {
@@ -166,7 +167,7 @@ import Testing
         ("vol", "volume"), ("gig", nil), ("xyzzy", nil), ("--jsno", "--json"), ("--foo", nil),
     ]) func `a suggestion is made where it is close`(word: String, meant: String?) {
         let (status, message) = end([word])
-        #expect(status == Failure.usage)
+        #expect(status == .usage)
         let asked = meant.map { "did you mean \($0)?" } ?? "did you mean"
         #expect(message.contains(asked) == (meant != nil), "\(message)")
         #expect(message.trimmingPrefix("metroctl: ").hasPrefix("unknown "), "\(message)")

@@ -3,6 +3,7 @@
 import ControlSamples
 import MetronomeControl
 import MetronomeRhythm
+import Programs
 import Testing
 
 @testable import metroctl
@@ -23,7 +24,9 @@ import Testing
         throws
     {
         #expect(try SubdivisionName.parts(name, of: NoteValue.length(named: beat)) == parts)
-        #expect(throws: Failure.self) { try SubdivisionName.parts("quarters", of: NoteValue.length(named: "eighth")) }
+        #expect(throws: ProgramFailure.self) {
+            try SubdivisionName.parts("quarters", of: NoteValue.length(named: "eighth"))
+        }
     }
 
     @Test func `a meter that comes in the midst of a bar says how short that becomes`() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Programs
 import Testing
 
 @testable import metroctl
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func `a word that is no command is told as it was typed`() {
-        let failure = #expect(throws: Failure.self) { try Metroctl.command(for: ["-5x"]) }
+        let failure = #expect(throws: ProgramFailure.self) { try Metroctl.command(for: ["-5x"]) }
         #expect(failure?.message.contains("\"-5x\"") == true)
     }
 }

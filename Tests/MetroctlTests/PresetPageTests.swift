@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
+import Programs
 import Testing
 
 @testable import metroctl
@@ -60,7 +61,7 @@ import Testing
 
     @Test func `a preset with a mistake is refused with its place`() {
         let page = PresetPage { ($0.text, $0.troubles) = ("bpm = 0", ["/p/presets/a.toml:1:1: bpm: too small"]) }
-        let failure = #expect(throws: Failure.self) { try page.settings(home: nil) }
+        let failure = #expect(throws: ProgramFailure.self) { try page.settings(home: nil) }
         #expect(failure?.message == "/p/presets/a.toml:1:1: bpm: too small")
     }
 }

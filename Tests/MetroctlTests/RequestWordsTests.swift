@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
+import Programs
 import Testing
 
 @testable import metroctl
 
 @Suite struct RequestWordsTests {
-    private func request(_ words: String, at place: String? = nil) throws(Failure) -> [String: JSONValue] {
+    private func request(_ words: String, at place: String? = nil) throws(ProgramFailure) -> [String: JSONValue] {
         try Options.request(words.split(separator: " ").map(String.init), at: place).params
     }
 
@@ -22,7 +23,7 @@ import Testing
     @Test func `a place is said as a word or as an option, not as both`() throws {
         #expect(try request("bell off", at: "bar") == ["every": "off", "at": "bar"])
         #expect(try request("bell off")["at"] == nil)
-        let failure = #expect(throws: Failure.self) { try request("bell off at 170", at: "bar") }
-        #expect(failure?.status == Failure.usage && failure?.message.contains("two places") == true)
+        let failure = #expect(throws: ProgramFailure.self) { try request("bell off at 170", at: "bar") }
+        #expect(failure?.status == .usage && failure?.message.contains("two places") == true)
     }
 }

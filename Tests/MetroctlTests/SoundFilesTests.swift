@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Programs
 import Testing
 
 @testable import metroctl
@@ -24,7 +25,7 @@ import Testing
         #expect(try SoundFiles.add(home + "/clap.WAV", as: nil, to: sounds).name == "clap")
         // `sound off` means something else.
         for name in SoundVerb.reserved {
-            #expect(throws: Failure.self) { try SoundFiles.add(home + "/clap.WAV", as: name, to: sounds) }
+            #expect(throws: ProgramFailure.self) { try SoundFiles.add(home + "/clap.WAV", as: name, to: sounds) }
         }
         #expect(try SoundFiles.add(home + "/clap.WAV", as: "snap", to: sounds).path == sounds + "/snap.wav")
         #expect(try FileManager.default.contentsOfDirectory(atPath: sounds).sorted() == ["clap.wav", "snap.wav"])
@@ -49,7 +50,9 @@ import Testing
         defer { remove() }
         try FileManager.default.createDirectory(atPath: sounds, withIntermediateDirectories: true)
         try Data("RIFFold".utf8).write(to: URL(filePath: sounds + "/clap.Wav"))
-        let failure = #expect(throws: Failure.self) { try SoundFiles.add(home + "/clap.WAV", as: nil, to: sounds) }
+        let failure = #expect(throws: ProgramFailure.self) {
+            try SoundFiles.add(home + "/clap.WAV", as: nil, to: sounds)
+        }
         #expect(failure?.message.contains("there is a sound clap already: \(sounds)/clap.Wav") == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: sounds) == ["clap.Wav"])
         try Data("RIFF".utf8).write(to: URL(filePath: sounds + "/clap.Wav"))
@@ -99,10 +102,10 @@ import Testing
             ("/clap.WAV", nil), ("/junk.wav", nil), ("/clap.txt", nil), ("/none.wav", nil), ("/clap.WAV", ".hidden"),
             ("/clap.WAV", "a/b"), ("/clap.WAV", ""), ("/clap.WAV", String(repeating: "x", count: 65)),
         ] {
-            #expect(throws: Failure.self) { try SoundFiles.add(home + file, as: name, to: sounds) }
+            #expect(throws: ProgramFailure.self) { try SoundFiles.add(home + file, as: name, to: sounds) }
         }
-        #expect(throws: Failure.self) { try SoundFiles.add(home + "/clap.WAV", as: "other", to: nil) }
-        #expect(throws: Failure.self) { try SoundFiles.add(home + "/clap.WAV", as: "x", to: home + "/clap.txt") }
+        #expect(throws: ProgramFailure.self) { try SoundFiles.add(home + "/clap.WAV", as: "other", to: nil) }
+        #expect(throws: ProgramFailure.self) { try SoundFiles.add(home + "/clap.WAV", as: "x", to: home + "/clap.txt") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: sounds) == ["clap.wav"])
     }
 }

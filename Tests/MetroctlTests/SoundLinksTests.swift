@@ -2,6 +2,7 @@
 
 import Foundation
 import MetronomeControl
+import Programs
 import Testing
 
 @testable import metroctl
@@ -25,6 +26,6 @@ import Testing
         #expect(links.told("cannot read \(folder)/voice-1.flac\n") == "cannot read /none/voice-1.flac\n")
         links.remove()
         #expect(try FileManager.default.contentsOfDirectory(atPath: home) == ["rim.WAV"])
-        #expect(throws: Failure.self) { try SoundLinks([], in: home + "/none") }
+        #expect(throws: ProgramFailure.self) { try SoundLinks([], in: home + "/none") }
     }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import Programs
 import Testing
 
 @testable import metroctl
@@ -266,8 +267,8 @@ import Testing
             var command = try Metroctl.command(for: synonym.words + rest + ["--socket", "/nowhere/s"])
             // The journal is read without one, the beat is waited for, and doctor says what is missing.
             if ["journal", "watch", "doctor"].contains(synonym.meaning[0]) { continue }
-            let failure = #expect(throws: Failure.self, "\(synonym.words)") { try command.run() }
-            #expect(failure?.status == Failure.noDaemon, "\(synonym.words)")
+            let failure = #expect(throws: ProgramFailure.self, "\(synonym.words)") { try command.run() }
+            #expect(failure?.status == .noDaemon, "\(synonym.words)")
         }
     }
 
@@ -291,7 +292,7 @@ import Testing
             word: String, told: String
         )
     {
-        let failure = #expect(throws: Failure.self) { try Metroctl.command(for: [word]) }
+        let failure = #expect(throws: ProgramFailure.self) { try Metroctl.command(for: [word]) }
         #expect(failure?.message.contains(told) == true, "\(failure?.message ?? "")")
         #expect(failure?.message.contains("\n") == false)
     }
@@ -300,10 +301,10 @@ import Testing
         ("slower than that", "metroctl slower 10%"), ("softer it please", "metroctl softer 10%"),
         ("pan hat not left", "metroctl pan hat 30% left"),
     ]) func `a sentence that is half understood does nothing, and says how it is written`(typed: String, told: String) {
-        let failure = #expect(throws: Failure.self) {
+        let failure = #expect(throws: ProgramFailure.self) {
             try Metroctl.command(for: typed.split(separator: " ").map(String.init))
         }
-        #expect(failure?.status == Failure.usage && failure?.message.contains(told) == true)
+        #expect(failure?.status == .usage && failure?.message.contains(told) == true)
     }
 
     @Test func `a preset by its name is loaded, unless the verb has a word of that name`() {
@@ -317,7 +318,7 @@ import Testing
     @Test func `beats that alone are accented are all signs of the bar`() throws {
         #expect(try AccentsName.signs("2,4", ofBeats: 4) == "xAxA" && AccentsName.signs("1", ofBeats: 3) == "Axx")
         for text in ["5", "0", "9999999999999999999"] {
-            let failure = #expect(throws: Failure.self) { try AccentsName.signs(text, ofBeats: 4) }
+            let failure = #expect(throws: ProgramFailure.self) { try AccentsName.signs(text, ofBeats: 4) }
             #expect(failure?.message.contains("its beats are 1...4") == true)
         }
     }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import MetronomeControl
 import MetronomeSession
+import Programs
 import Testing
 
 @testable import metroctl
@@ -19,7 +20,7 @@ import Testing
 
     @Test func `a change is waited for beyond the longest silence before a start, unless a time is given`() throws {
         let key = try #require(Key.all.first { $0.name == "audio.preroll_ms" })
-        guard case .number(let range) = key.form else { throw Failure(Failure.usage, "no number") }
+        guard case .number(let range) = key.form else { throw ProgramFailure.usage("no number") }
         let options = try Options.parse([])
         for method in ["start", "toggle", "tap", "tempo.set", "sound.set", "setlist.next"] {
             // A device, its stand-in, and the clock of either are waited for, too.

@@ -16,7 +16,8 @@ struct Metroear: Program {
 
             Nothing of the sound is kept: only the time and the level of each onset leaves the program.
 
-            Exit status: 0 done or interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
+            Exit status: 0 done or interrupted, 1 it could not do its work, 2 wrong usage, 3 no daemon, 4 a daemon of \
+            another protocol.
             """,
         version: Product.version(of: "metroear"),
         subcommands: [JoinVerb.self, LeadVerb.self, ListenVerb.self, MeasureVerb.self, OnsetsVerb.self, StartVerb.self])

@@ -22,7 +22,8 @@ struct Metrolink: Program {
             It waits for the daemon, finds its place when it is started in mid-music, and the beat goes on when it ends. It \
             runs until it is interrupted; metroctl link says how it fares.
 
-            Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
+            Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 3 no daemon, 4 a daemon of \
+            another protocol.
             """,
         version: Product.version(of: "metrolink"))
 

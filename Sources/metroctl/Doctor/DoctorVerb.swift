@@ -3,6 +3,7 @@
 import ArgumentParser
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// `metroctl doctor`: what of this system is in the way of the beat.
 struct DoctorVerb: ParsableCommand {
@@ -22,6 +23,6 @@ struct DoctorVerb: ParsableCommand {
             let page = DoctorPage(isUnicode: terminal.isUnicode, columns: terminal.columns)
             try Output.line(options.json ? DoctorPage.json(findings).text : page.text(findings).printableLines)
         }
-        guard findings.allSatisfy({ $0.isGood == true }) else { throw ExitCode(Failure.refused) }
+        guard findings.allSatisfy({ $0.isGood == true }) else { throw ExitCode(ProgramFailure.Status.failed.rawValue) }
     }
 }

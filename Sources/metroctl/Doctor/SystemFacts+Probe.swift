@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// How the facts are found out. Nothing is changed, and nothing is waited for longer than a few seconds.
 extension SystemFacts {
@@ -26,19 +27,21 @@ extension SystemFacts {
     /// Where the daemon listens, what it answers, and its process; nil for one that is not known.
     private static func daemon(_ options: Options) -> (socket: String?, Daemon, process: Int?) {
         let socket: String
-        do throws(Failure) { socket = try options.socketPath() } catch { return (nil, .silent(error.message), nil) }
+        do throws(ProgramFailure) { socket = try options.socketPath() } catch {
+            return (nil, .silent(error.message), nil)
+        }
         let client: ControlClient
         do throws(ClientError) {
             client = try ControlClient.connect(path: socket, timeout: options.timeout.duration)
         } catch {
             guard case .notRunning(_, let reason) = error else {
-                let failure = Failure(error)
+                let failure = ProgramFailure(error)
                 return (socket, .refuses(failure.message, reason: failure.reason), nil)
             }
             return (socket, .silent("nobody listens at \(socket) (\(reason))"), nil)
         }
         let process = PeerCredentials(ofPeer: client.descriptor).map { Int($0.pid) }
-        do throws(Failure) {
+        do throws(ProgramFailure) {
             let version = try options.ask(client, "version", as: Version.self)
             return (socket, .answers(version, try options.status(of: client)), process)
         } catch {

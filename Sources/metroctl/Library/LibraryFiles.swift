@@ -5,6 +5,7 @@ import FoundationEssentials
 import MetronomeLinux
 import MetronomeRhythm
 import MetronomeSession
+import Programs
 
 /// The presets, set lists and songs that there are, without asking the daemon.
 enum LibraryFiles {
@@ -16,13 +17,13 @@ enum LibraryFiles {
 
     /// The path of a song by its name, whose ending may be left out where no other song has the name; nil where
     /// there is none. Throws where several have it.
-    static func song(_ name: String) throws(Failure) -> String? {
+    static func song(_ name: String) throws(ProgramFailure) -> String? {
         let (folder, files) = files(in: "songs")
         let songs = files.filter { SongFormat(path: $0) != nil }
         let alike = SongFormat.files(called: name, among: songs)
         guard let song = songs.first(where: { $0 == name }) ?? alike.first else { return nil }
         guard song == name || alike.count == 1 else {
-            throw Failure(Failure.refused, SongFormat.sharedName(name, by: alike.sorted()), reason: "unusable_song")
+            throw ProgramFailure.failed(SongFormat.sharedName(name, by: alike.sorted()), reason: "unusable_song")
         }
         return "\(folder)/\(song)"
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
+import Programs
 
 extension Options {
     /// Changes what is said of an entry: `friday 1 capo 2`, or `1 capo 2` of the set list that is loaded.
@@ -16,8 +17,8 @@ extension Options {
         let said = (loaded.map { [$0] } ?? []) + words
         guard said.count > 2 else {
             let what = "say the set list, the entry and its \(member)"
-            throw Failure(
-                Failure.usage, "\(what): metroctl setlist \(member) friday 1 \(example)", reason: "missing_param")
+            throw ProgramFailure.usage(
+                "\(what): metroctl setlist \(member) friday 1 \(example)", reason: "missing_param")
         }
         let params: [String: JSONValue] = [
             "name": .string(said[0]), "entry": SetlistGoVerb.value(said[1]), member: value(Array(said[2...])),

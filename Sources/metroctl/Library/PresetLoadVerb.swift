@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import Programs
 
 struct PresetLoadVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("preset.load", name: "load")
@@ -10,14 +11,14 @@ struct PresetLoadVerb: ParsableCommand {
 
     func run() throws {
         do { try options.options.change("preset.load", ["name": .string(name)], at: options.at) } catch let failure
-            as Failure
+            as ProgramFailure
         {
             let lists = try? options.options.ask(options.options.connect(), "setlist.list", as: SetLists.self).setlists
             guard failure.reason == "not_found", lists?.contains(where: { $0.name == name }) == true else {
                 throw failure
             }
-            throw Failure(
-                Failure.refused, "\(name) is a set list: metroctl setlist load \(name)", reason: "not_found")
+            throw ProgramFailure.failed(
+                "\(name) is a set list: metroctl setlist load \(name)", reason: "not_found")
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import MetronomeControl
 import MetronomeSession
+import Programs
 import TOML
 
 extension PresetPage {
@@ -18,8 +19,8 @@ extension PresetPage {
     /// mistake.
     ///
     /// - Parameter home: what `~` stands for.
-    func settings(home: String?) throws(Failure) -> String {
-        if let trouble = troubles.first { throw Failure(Failure.refused, trouble) }
+    func settings(home: String?) throws(ProgramFailure) -> String {
+        if let trouble = troubles.first { throw ProgramFailure.failed(trouble) }
         let source = SettingForm.Source(folder: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/", home: home)
         var edit = Edit()
         do {
@@ -35,9 +36,9 @@ extension PresetPage {
                 try key.read(.string(text.replacing(" then stop", with: "")), from: source, into: &edit)
             }
         } catch let error as SettingError {
-            throw Failure(Failure.refused, "\(path): \(error.message)")
+            throw ProgramFailure.failed("\(path): \(error.message)")
         } catch {
-            throw Failure(Failure.refused, "\(path) cannot be read")
+            throw ProgramFailure.failed("\(path) cannot be read")
         }
         return edit.toml()
     }

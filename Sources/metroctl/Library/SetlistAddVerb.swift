@@ -3,6 +3,7 @@
 import ArgumentParser
 import MetronomeControl
 import MetronomeSession
+import Programs
 
 /// `metroctl setlist add`: what is a file is a song, and the rest are names of presets.
 struct SetlistAddVerb: ParsableCommand {
@@ -43,8 +44,8 @@ struct SetlistAddVerb: ParsableCommand {
     func run() throws {
         let asked = asked
         for bars in asked.compactMap(\.bars) where !SetList.Entry.lengths.contains(Int(clamping: bars)) {
-            throw Failure(
-                Failure.refused, "an entry ends after 1 to 10000 bars, not \(bars)", reason: "out_of_range")
+            throw ProgramFailure.failed(
+                "an entry ends after 1 to 10000 bars, not \(bars)", reason: "out_of_range")
         }
         let client = try options.connect()
         let presets = try options.ask(client, "preset.list", as: PresetList.self).presets.map(\.name)
@@ -62,8 +63,7 @@ struct SetlistAddVerb: ParsableCommand {
         }
         // All of it is known to be possible before any of it is done.
         if let other = asked.first(where: { $0.bars != nil && !presets.contains($0.name) }) {
-            throw Failure(
-                Failure.refused,
+            throw ProgramFailure.failed(
                 "only a preset ends after some bars, and \(JSONValue.string(other.name).text) is none: metroctl presets lists them",
                 reason: "not_found")
         }
@@ -72,7 +72,7 @@ struct SetlistAddVerb: ParsableCommand {
             guard page.song == nil else {
                 let reason =
                     "\(JSONValue.string(name).text) plays a song, which ends where it is written to: leave its bars out"
-                throw Failure(Failure.refused, reason, reason: ErrorReason.invalid.rawValue)
+                throw ProgramFailure.failed(reason, reason: ErrorReason.invalid.rawValue)
             }
         }
         let count = try options.ask(client, "setlist.add", params, as: SetListPage.self).entries.count

@@ -4,6 +4,7 @@ import ArgumentParser
 import Glibc
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 struct SetlistRemoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("setlist.remove", name: "remove")
@@ -33,7 +34,7 @@ extension SetlistRemoveVerb {
         let entries = page.map { $0.entries.count == 1 ? " of 1 entry" : " of \($0.entries.count) entries" } ?? ""
         try Output.line("remove the set list \(name)\(entries)? y or n".printable)
         guard ["y", "yes"].contains(readLine()?.trimmingPrefix(" ").lowercased()) else {
-            throw Failure(Failure.refused, "the set list \(name) stays", reason: "invalid")
+            throw ProgramFailure.failed("the set list \(name) stays", reason: "invalid")
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import Programs
 
 /// `metroctl setlist show`: the entries of the set list that is loaded, or of another.
 struct SetlistShowVerb: ParsableCommand {
@@ -55,11 +56,10 @@ struct SetlistShowVerb: ParsableCommand {
                 return page.text + (end.map { "\nends \($0)" } ?? "")
             }
         } catch {
-            guard let failure = error as? Failure, failure.reason == "no_setlist" else { throw error }
+            guard let failure = error as? ProgramFailure, failure.reason == "no_setlist" else { throw error }
             let lists = LibraryFiles.names(in: "setlists")
             guard let first = lists.first else { throw error }
-            throw Failure(
-                Failure.refused,
+            throw ProgramFailure.failed(
                 "no set list is loaded, \(lists.joined(separator: ", ")) \(lists.count == 1 ? "is" : "are") saved: metroctl setlist load \(first) loads \(lists.count == 1 ? "it" : "one")",
                 reason: failure.reason)
         }

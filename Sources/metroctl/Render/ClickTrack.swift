@@ -6,6 +6,7 @@ import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
+import Programs
 import Songs
 
 /// A click track: what the daemon is set to, or a preset or a song, rendered into a sound file by `metronomed`.
@@ -50,7 +51,7 @@ struct ClickTrack {
             )
         }
         if song == .loaded, page.song == nil {
-            throw Failure(Failure.refused, "no song is loaded: song load FILE loads one", reason: "no_song")
+            throw ProgramFailure.failed("no song is loaded: song load FILE loads one", reason: "no_song")
         }
         let settings = try page.settings(home: BaseFolders(environment: ProcessInfo.processInfo.environment).home)
         let extent = try what(page, as: format) + (isStems ? ["--stems"] : [])
@@ -79,11 +80,11 @@ struct ClickTrack {
     static let leastSeconds = 0.36
 
     /// A song from standard input, which `metronomed` does not have. Throws where nothing says what it is.
-    private static func standardInput(_ format: SongFormat?) throws(Failure) -> MemoryFile {
-        guard format != nil else { throw Failure(Failure.usage, SongFormat.unknownName("-")) }
+    private static func standardInput(_ format: SongFormat?) throws(ProgramFailure) -> MemoryFile {
+        guard format != nil else { throw ProgramFailure.usage(SongFormat.unknownName("-")) }
         do {
             return try MemoryFile(FileContents.read("/dev/stdin", limit: SongReading.limit, from: .filesAndPipes))
-        } catch { throw Failure(Failure.refused, "standard input cannot be read: \(error)") }
+        } catch { throw ProgramFailure.failed("standard input cannot be read: \(error)") }
     }
 
     /// `, 32 bars of waltz, after 1 bar of count-in`.
@@ -96,11 +97,10 @@ struct ClickTrack {
     }
 
     /// How much of what is rendered, in the words of `metronomed`.
-    private func what(_ page: PresetPage, as format: String?) throws(Failure) -> [String] {
+    private func what(_ page: PresetPage, as format: String?) throws(ProgramFailure) -> [String] {
         if let song = page.song {
             guard bars == nil, length == nil else {
-                throw Failure(
-                    Failure.usage,
+                throw ProgramFailure.usage(
                     "a song is rendered to its end: leave the number of bars, or the time, out; metroctl song unload goes back to what is set"
                 )
             }
@@ -110,7 +110,7 @@ struct ClickTrack {
                 + (page.from.map { ["--from", $0] } ?? []) + scale
         }
         if let bars { return ["--bars", "\(bars)"] }
-        guard let length else { throw Failure(Failure.usage, "say how much to render: --bars 32, or --for 3m") }
+        guard let length else { throw ProgramFailure.usage("say how much to render: --bars 32, or --for 3m") }
         return ["--hours", JSONValue.number(length.seconds / 3600).text]
     }
 
@@ -124,7 +124,7 @@ struct ClickTrack {
             file = try MemoryFile(Array(settings.utf8))
             (report, complaints) = (try MemoryFile([]), try MemoryFile([]))
         } catch {
-            throw Failure(Failure.refused, "there is no memory for the settings: \(error)")
+            throw ProgramFailure.failed("there is no memory for the settings: \(error)")
         }
         defer { withExtendedLifetime((file, report, complaints)) {} }
         // The settings and the sounds are those of the daemon, and not of this shell.
@@ -137,7 +137,7 @@ struct ClickTrack {
             let script = #"report=$1; shift; exec "$@" > "$report" 2> "$0""#
             let redirected = ["/bin/sh", "-c", script, complaints.path, report.path] + line
             running = try ChildCommand(redirected, searchPath: nil).start(environment: variables, isQuiet: true)
-        } catch { throw Failure(Failure.refused, error.message) }
+        } catch { throw ProgramFailure.failed(error.message) }
         let status = try Self.end(of: running, signals)
         func text(_ file: MemoryFile) -> String {
             String(decoding: (try? FileContents.read(file.path, limit: Self.longestText)) ?? [], as: UTF8.self)
@@ -146,7 +146,7 @@ struct ClickTrack {
         if !said.isEmpty, status == 0 || !options.json { Output.error(verbatim: Self.retold(said), end: "") }
         if status == 0 { return text(report) }
         let written = RenderReport.files(in: text(report))
-        throw Failure(Failure.refused, Self.cause(options.json ? said : "", written: written))
+        throw ProgramFailure.failed(Self.cause(options.json ? said : "", written: written))
     }
 
     /// In bytes: enough for a note on each line of the largest song.
@@ -167,12 +167,12 @@ struct ClickTrack {
     }
 
     /// Waits for the end of a program, and returns its exit status. A signal ends it too, and a second one at once.
-    private static func end(of running: ChildCommand.Running, _ signals: Signals) throws(Failure) -> CInt {
+    private static func end(of running: ChildCommand.Running, _ signals: Signals) throws(ProgramFailure) -> CInt {
         var isEnded = false
         while true {
             if let status = running.end() {
                 guard isEnded else { return status }
-                throw Failure(Failure.refused, "ended by a signal before all was written", reason: "ended")
+                throw ProgramFailure.failed("ended by a signal before all was written", reason: "ended")
             }
             PreciseWait.forInput(of: signals.descriptor, untilNs: nil)
             guard let number = signals.taken().first(where: { $0 != SIGCHLD }) else { continue }

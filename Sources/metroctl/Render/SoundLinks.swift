@@ -3,6 +3,7 @@
 import FoundationEssentials
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// The sounds of the daemon for another program, each by its name: a folder of links to their files.
 ///
@@ -14,9 +15,11 @@ struct SoundLinks {
     private var links: [(link: String, path: String)] = []
 
     /// Makes the links. Throws where there is no place for them, and leaves none then.
-    init(_ sounds: [SoundList.Entry], in folder: String = FileManager.default.temporaryDirectory.path) throws(Failure) {
+    init(_ sounds: [SoundList.Entry], in folder: String = FileManager.default.temporaryDirectory.path)
+        throws(ProgramFailure)
+    {
         do throws(Errno) { temporary = try TemporaryFolder(in: folder) } catch {
-            throw Failure(Failure.refused, "cannot make a folder in \(folder): \(error); TMPDIR may name another")
+            throw ProgramFailure.failed("cannot make a folder in \(folder): \(error); TMPDIR may name another")
         }
         let place = temporary.path + "/metronomed/sounds"
         do {
@@ -28,7 +31,7 @@ struct SoundLinks {
             }
         } catch {
             temporary.remove()
-            throw Failure(Failure.refused, "cannot write in \(folder): \(error)")
+            throw ProgramFailure.failed("cannot write in \(folder): \(error)")
         }
     }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import Programs
 
 /// `metroctl practise`: has a part of the song practised, or without words tells where that is.
 struct PractiseVerb: ParsableCommand {
@@ -57,8 +58,8 @@ struct PractiseVerb: ParsableCommand {
         let client = try all.connect()
         if let song = try all.status(of: client).song {
             if song.path == path || song.name == path { return false }
-            throw Failure(
-                Failure.refused, "\(song.name) is loaded: metroctl song load \(file), then practise without its name",
+            throw ProgramFailure.failed(
+                "\(song.name) is loaded: metroctl song load \(file), then practise without its name",
                 reason: "song_plays")
         }
         _ = try all.ask(client, "song.load", ["path": .string(path)], as: Change.self)

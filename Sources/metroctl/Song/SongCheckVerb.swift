@@ -5,6 +5,7 @@ import Glibc
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
+import Programs
 import Songs
 
 /// `metroctl song check`: what is wrong with a song file, or what it says.
@@ -32,14 +33,14 @@ struct SongCheckVerb: ParsableCommand {
         let map = try playable.map { song in try SongMap(song) }
         if options.json {
             try Output.line(Self.json(reading, map).text)
-            if playable == nil { Glibc.exit(Failure.refused) }
+            if playable == nil { Glibc.exit(ProgramFailure.Status.failed.rawValue) }
         } else {
             for remark in reading.remarks { Output.error(verbatim: remark.text(path: song.file).printable) }
             if !options.quiet, let song = playable, let map {
                 try Output.line(SongTablePage(song, map).text.printableLines)
             }
         }
-        if playable == nil { throw Failure(Failure.refused, "", reason: "invalid") }
+        if playable == nil { throw ProgramFailure.failed("", reason: "invalid") }
     }
 
     private static func json(_ reading: SongReading, _ map: SongMap?) -> JSONValue {

@@ -5,6 +5,7 @@ import Glibc
 import MetronomeBounds
 import MetronomeLinux
 import MetronomeRhythm
+import Programs
 import Songs
 
 /// `metroctl song export`: a song in another format.
@@ -44,32 +45,32 @@ struct SongExportVerb: ParsableCommand {
     private var destination: String? { output ?? target }
 
     func run() throws {
-        guard output == nil || target == nil else { throw Failure(Failure.usage, "-o says where to already") }
+        guard output == nil || target == nil else { throw ProgramFailure.usage("-o says where to already") }
         if let sound = [destination, song.file].compactMap({ $0 }).first, ClickTrack.isSound(sound) {
             guard to == nil, rate == nil else {
-                throw Failure(Failure.usage, "a sound file has no --to and no --rate: metronomed --rate sets its rate")
+                throw ProgramFailure.usage("a sound file has no --to and no --rate: metronomed --rate sets its rate")
             }
             let wanted = destination == nil ? ClickTrack.Song.loaded : .file(song.file, song.format)
             return try ClickTrack(file: sound, song: wanted, isStems: stems, options: options).write()
         }
-        guard !stems else { throw Failure(Failure.usage, "--stems goes with a sound file: -o song.wav --stems") }
-        guard !options.json else { throw Failure(Failure.usage, "--json goes with song check: an export is a file") }
+        guard !stems else { throw ProgramFailure.usage("--stems goes with a sound file: -o song.wav --stems") }
+        guard !options.json else { throw ProgramFailure.usage("--json goes with song check: an export is a file") }
         guard let format = to ?? destination.flatMap(SongExport.Format.init(path:)) else {
-            throw Failure(Failure.usage, Self.unknown(destination))
+            throw ProgramFailure.usage(Self.unknown(destination))
         }
-        guard rate == nil || format == .csv else { throw Failure(Failure.usage, "--rate goes with --to csv") }
+        guard rate == nil || format == .csv else { throw ProgramFailure.usage("--rate goes with --to csv") }
         guard let rate = SampleRate(hertz: rate ?? 48000) else {
-            throw Failure(Failure.usage, "a rate of \(rate ?? 0) Hz is out of range: use 8000...192000")
+            throw ProgramFailure.usage("a rate of \(rate ?? 0) Hz is out of range: use 8000...192000")
         }
         guard format != .smf || destination != nil || isatty(STDOUT_FILENO) == 0 else {
-            throw Failure(Failure.usage, "a MIDI file is nothing for a terminal: name a file with -o")
+            throw ProgramFailure.usage("a MIDI file is nothing for a terminal: name a file with -o")
         }
         let reading = try song.read()
         for remark in reading.remarks { Output.error(verbatim: remark.text(path: song.file).printable) }
-        guard let read = reading.song else { throw Failure(Failure.refused, "", reason: "invalid") }
+        guard let read = reading.song else { throw ProgramFailure.failed("", reason: "invalid") }
         let result: SongExport.Result
         do { result = try SongExport(format, at: rate).write(read) } catch {
-            throw Failure(Failure.refused, "\(song.file): \(error.message)")
+            throw ProgramFailure.failed("\(song.file): \(error.message)")
         }
         for note in result.notes where !options.quiet { Output.error("note: \(note)") }
         try write(result.bytes)
@@ -82,14 +83,14 @@ struct SongExportVerb: ParsableCommand {
         return "\(said): -o with \(songs), or as sound \(FileEnding.toldSounds); or --to klick, --to smf, --to csv"
     }
 
-    private func write(_ bytes: [UInt8]) throws(Failure) {
+    private func write(_ bytes: [UInt8]) throws(ProgramFailure) {
         guard let output = destination else {
             do { try Output.write(bytes) } catch {
                 if let failure = error.failure { throw failure }
             }
             return
         }
-        do { try FileContents.write(bytes, to: output) } catch { throw Failure(Failure.refused, error.message) }
+        do { try FileContents.write(bytes, to: output) } catch { throw ProgramFailure.failed(error.message) }
     }
 }
 

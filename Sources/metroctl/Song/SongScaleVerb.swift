@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import Programs
 
 struct SongScaleVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
@@ -23,9 +24,9 @@ struct SongScaleVerb: ParsableCommand {
 
     func run() throws {
         guard let scale = Self.scale(words) else {
-            return try options.tell(["song"]) { status throws(Failure) in
+            return try options.tell(["song"]) { status throws(ProgramFailure) in
                 guard let song = status.song else {
-                    throw Failure(Failure.refused, "no song is loaded: song load FILE loads one", reason: "no_song")
+                    throw ProgramFailure.failed("no song is loaded: song load FILE loads one", reason: "no_song")
                 }
                 return "song \(song.name) at \((song.scale * 100).text(decimals: 2)) %"
             }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import MetronomeLinux
 import MetronomeRhythm
+import Programs
 import Songs
 
 struct SongVerb: ParsableCommand {
@@ -31,16 +32,16 @@ struct SongArgument: ParsableArguments {
     var format: SongFormat?
 
     /// Reads it. Throws if it cannot be read; what is wrong with its text is in the reading.
-    func read() throws(Failure) -> SongReading {
+    func read() throws(ProgramFailure) -> SongReading {
         guard let format = format ?? SongFormat(path: file) else {
-            throw Failure(Failure.usage, SongFormat.unknownName(file))
+            throw ProgramFailure.usage(SongFormat.unknownName(file))
         }
         do {
             let path = file == "-" ? "/dev/stdin" : file
             return SongReading(
                 try FileContents.read(path, limit: SongReading.limit, from: .filesAndPipes), format: format)
         } catch {
-            throw Failure(Failure.refused, error.message)
+            throw ProgramFailure.failed(error.message)
         }
     }
 }

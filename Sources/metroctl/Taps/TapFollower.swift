@@ -3,6 +3,7 @@
 import Glibc
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// Taps by the keys of a terminal or the lines of standard input, each stamped as soon as it comes, until the input ends.
 struct TapFollower {
@@ -24,7 +25,7 @@ struct TapFollower {
 
     init(
         options: Options, signals: Signals, readsLines: Bool, params: @escaping (Int64) -> [String: JSONValue]
-    ) throws(Failure) {
+    ) throws(ProgramFailure) {
         self.options = options
         self.signals = signals
         self.readsLines = readsLines
@@ -53,11 +54,11 @@ struct TapFollower {
             }
         }
         if shown > 0 { try Output.line("") }
-        guard waiting.isEmpty && early.isEmpty || isSuspended else { throw Failure(.timeout) }
+        guard waiting.isEmpty && early.isEmpty || isSuspended else { throw ProgramFailure(.timeout) }
     }
 
     /// Waits for a key, a line, a signal or the daemon; whether the input is over.
-    private mutating func takeInput() throws(Failure) -> Bool {
+    private mutating func takeInput() throws(ProgramFailure) -> Bool {
         let isReady = PreciseWait.forInput(
             of: STDIN_FILENO, connection.descriptor, signals.descriptor, untilNs: connection.wakeNs)
         let now = MonotonicClock.nowNs
@@ -91,7 +92,7 @@ struct TapFollower {
         waiting.insert(id)
     }
 
-    private mutating func takeReports() throws(Failure) {
+    private mutating func takeReports() throws(ProgramFailure) {
         for report in connection.turn(atNs: MonotonicClock.nowNs) {
             switch report {
             case .subscribed:
@@ -103,17 +104,17 @@ struct TapFollower {
             case .answered(let answer):
                 guard waiting.remove(answer.id) != nil else { continue }
                 try show(answer)
-            case .refused(_, let error): throw Failure(error)
-            case .lost(let loss), .ended(let loss): throw Failure(loss)
+            case .refused(_, let error): throw ProgramFailure(error)
+            case .lost(let loss), .ended(let loss): throw ProgramFailure(loss)
             }
         }
     }
 
     /// On a terminal one line that changes; elsewhere a line for each tap.
-    private mutating func show(_ answer: ConnectionAnswer) throws(Failure) {
+    private mutating func show(_ answer: ConnectionAnswer) throws(ProgramFailure) {
         guard !options.quiet else { return }
         let change: Change
-        do { change = try answer.result(as: Change.self) } catch { throw Failure(error) }
+        do { change = try answer.result(as: Change.self) } catch { throw ProgramFailure(error) }
         if options.json {
             return try Output.line(String(decoding: JSONLine.encode(change).dropLast(), as: UTF8.self))
         }

@@ -4,6 +4,7 @@ import Glibc
 internal import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// A calibration from the first click to the answer. The terminal is in raw mode meanwhile.
 struct Tapping {
@@ -24,7 +25,7 @@ struct Tapping {
     /// How early the beats are announced, so that each is known before it is tapped.
     private static let leadMs: Int64 = 1000
 
-    init(options: Options, signals: Signals) throws(Failure) {
+    init(options: Options, signals: Signals) throws(ProgramFailure) {
         self.options = options
         self.signals = signals
         let timeout = options.timeout.duration
@@ -53,27 +54,27 @@ struct Tapping {
     }
 
     /// Throws where no device plays, so that there is no click to tap along to.
-    private mutating func checkSound() throws(Failure) {
+    private mutating func checkSound() throws(ProgramFailure) {
         let audio = try ask("status", as: Status.self).audio
         guard audio.output == "clock" else { return }
-        throw Failure(Failure.refused, "there is nothing to tap along to: \(audio.trouble ?? "it plays on no device")")
+        throw ProgramFailure.failed("there is nothing to tap along to: \(audio.trouble ?? "it plays on no device")")
     }
 
-    private mutating func tap() throws(Failure) {
+    private mutating func tap() throws(ProgramFailure) {
         guard let key = try key(within: Self.longestWait) else {
-            throw Failure(Failure.refused, "no tap for \(Self.longestWait.components.seconds) s: nothing was stored")
+            throw ProgramFailure.failed("no tap for \(Self.longestWait.components.seconds) s: nothing was stored")
         }
-        if key == UInt8(ascii: "q") { throw Failure(Failure.refused, "nothing was stored") }
+        if key == UInt8(ascii: "q") { throw ProgramFailure.failed("nothing was stored") }
         calibration.taps.append(MonotonicClock.nowNs)
         say("\r\(calibration.taps.count) of \(TapCalibration.tapCount)", end: "")
     }
 
-    private mutating func conclude(stores: Bool) throws(Failure) -> String {
+    private mutating func conclude(stores: Bool) throws(ProgramFailure) -> String {
         let proposal: TapCalibration.Proposal
         do {
             proposal = try calibration.proposal()
         } catch {
-            throw Failure(Failure.refused, error.description)
+            throw ProgramFailure.failed(error.description)
         }
         let offset = JSONValue(proposal.offsetMs)
         let sentence =
@@ -94,7 +95,7 @@ struct Tapping {
     }
 
     /// Whether the player answers yes. Other keys, such as a late tap, are no answer.
-    private mutating func isConfirmed(_ question: String) throws(Failure) -> Bool {
+    private mutating func isConfirmed(_ question: String) throws(ProgramFailure) -> Bool {
         Output.error(verbatim: question, end: "")
         while true {
             switch try key(within: nil) {
@@ -116,7 +117,7 @@ struct Tapping {
 
 extension Tapping {
     /// The next key, while the announced beats are taken in; nil if none comes in time.
-    private mutating func key(within limit: Duration?) throws(Failure) -> UInt8? {
+    private mutating func key(within limit: Duration?) throws(ProgramFailure) -> UInt8? {
         let deadline = Deadline(in: limit)
         while true {
             if !keys.isEmpty { return keys.removeFirst() }
@@ -125,11 +126,11 @@ extension Tapping {
                 of: STDIN_FILENO, connection.descriptor, signals.descriptor, untilNs: deadline.atNs)
             if isReady[2] {
                 isSuspended = signals.taken().contains(SIGTSTP)
-                throw Failure(Failure.refused, "nothing was stored")
+                throw ProgramFailure.failed("nothing was stored")
             }
             if isReady[0] {
                 guard let bytes = Terminal.typed() else {
-                    throw Failure(Failure.refused, "the terminal is gone: nothing was stored")
+                    throw ProgramFailure.failed("the terminal is gone: nothing was stored")
                 }
                 keys += Terminal.keys(of: bytes)
             } else if !isReady[1], deadline.isOver {
@@ -141,35 +142,35 @@ extension Tapping {
     /// The result of a request, while the announced beats are taken in.
     private mutating func ask<Value: Decodable>(
         _ method: String, _ params: [String: JSONValue] = [:], as type: Value.Type
-    ) throws(Failure) -> Value {
-        guard let id = connection.request(method, params) else { throw Failure(.closed) }
+    ) throws(ProgramFailure) -> Value {
+        guard let id = connection.request(method, params) else { throw ProgramFailure(.closed) }
         let deadline = Deadline(in: options.timeout(of: method))
         while true {
             try takeReports()
             switch answers.removeValue(forKey: id) {
             case .success(let answer):
-                do { return try answer.result(as: type) } catch { throw Failure(error) }
-            case .failure(let error): throw Failure(error)
+                do { return try answer.result(as: type) } catch { throw ProgramFailure(error) }
+            case .failure(let error): throw ProgramFailure(error)
             case nil:
-                guard !deadline.isOver else { throw Failure(.timeout) }
+                guard !deadline.isOver else { throw ProgramFailure(.timeout) }
                 PreciseWait.forInput(of: connection.descriptor, untilNs: deadline.atNs)
             }
         }
     }
 
-    private mutating func takeReports() throws(Failure) {
+    private mutating func takeReports() throws(ProgramFailure) {
         for report in connection.turn(atNs: MonotonicClock.nowNs) {
             switch report {
             case .subscribed(let subscription): status = subscription.state
             case .event(let event, _): try take(event)
             case .answered(let answer): answers[answer.id] = .success(answer)
             case .refused(let id, let error): if let id { answers[id] = .failure(error) }
-            case .lost(let loss), .ended(let loss): throw Failure(loss)
+            case .lost(let loss), .ended(let loss): throw ProgramFailure(loss)
             }
         }
     }
 
-    private mutating func take(_ event: Event) throws(Failure) {
+    private mutating func take(_ event: Event) throws(ProgramFailure) {
         switch event {
         case .beat(let beat):
             let offsetNs = Int64(clamping: ((status?.audio.offsetMs ?? 0) * 1e6).rounded())
@@ -180,7 +181,7 @@ extension Tapping {
             status = event.state
             guard wasPlaying, !event.state.playing || !isSameRun, calibration.taps.count < TapCalibration.tapCount
             else { return }
-            throw Failure(Failure.refused, "it was stopped meanwhile: nothing was stored")
+            throw ProgramFailure.failed("it was stopped meanwhile: nothing was stored")
         case .audio(let event): status?.audio = event.audio
         case .motion, .frame, .timeline, .section, .lagged, .other: break
         }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import Programs
 
 /// A verb that sets one thing by one word, as the command table has it, or without a word tells it: `metroctl latency low`.
 ///
@@ -53,7 +54,7 @@ protocol SettingVerbName {
     /// The value that a word stands for by what is set.
     static func value(of word: String, _ options: Options) throws -> String
     /// Throws for a value whose refusal has words of its own.
-    static func check(_ value: String) throws(Failure)
+    static func check(_ value: String) throws(ProgramFailure)
     /// The status before a change, where the hint needs it.
     static func former(_ options: Options) throws -> Status?
     /// What is to be said of a change besides, such as why nothing of it is heard. `value` is what was asked for.
@@ -62,7 +63,7 @@ protocol SettingVerbName {
 
 extension SettingVerbName {
     static func value(of word: String, _ options: Options) throws -> String { word }
-    static func check(_ value: String) throws(Failure) {}
+    static func check(_ value: String) throws(ProgramFailure) {}
     static func former(_ options: Options) throws -> Status? { nil }
     static func hint(on change: Change, asked value: String, after former: Status?, status: () -> Status?) -> String {
         ""

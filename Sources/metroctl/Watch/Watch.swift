@@ -3,6 +3,7 @@
 import Glibc
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// `metroctl watch`: shows what the daemon plays until the bars are over, a key ends it or a signal comes.
 struct Watch: Bridge {
@@ -58,7 +59,7 @@ struct Watch: Bridge {
         case .lost(let loss):
             feed = nil
             try screen.showOffline()
-            guard retries else { throw Failure(loss) }
+            guard retries else { throw ProgramFailure(loss) }
         case .ended: try screen.showOffline()
         case .turn:
             screen.begin()

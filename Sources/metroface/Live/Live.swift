@@ -152,7 +152,7 @@ struct Live {
             }
             wait = loss.sentence
             early = []
-        case .ended(let loss): throw .failed(loss.description)
+        case .ended(let loss): throw ProgramFailure(loss)
         }
     }
 

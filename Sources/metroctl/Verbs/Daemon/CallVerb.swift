@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import Programs
 
 struct CallVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,9 +26,9 @@ struct CallVerb: ParsableCommand {
         do {
             value = try JSONLine.parse(Array((params ?? "{}").utf8))
         } catch {
-            throw Failure(Failure.usage, "\(error.message): \(Self.form)")
+            throw ProgramFailure.usage("\(error.message): \(Self.form)")
         }
-        guard let members = value.object else { throw Failure(Failure.usage, Self.form) }
+        guard let members = value.object else { throw ProgramFailure.usage(Self.form) }
         try options.perform(method, members) { (result: JSONValue) in result.text }
     }
 }

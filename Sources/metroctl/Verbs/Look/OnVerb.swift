@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// `metroctl on`: runs a command at every place of a kind.
 struct OnVerb: ParsableCommand {
@@ -74,7 +75,7 @@ struct OnVerb: ParsableCommand {
         do {
             program = try ChildCommand(words, searchPath: environment["PATH"])
         } catch {
-            throw Failure(Failure.usage, error.message)
+            throw ProgramFailure.usage(error.message)
         }
         let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGCHLD])
         let hook = Hook(

@@ -4,6 +4,7 @@ import ArgumentParser
 import Glibc
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// `metroctl subscribe`: prints events as lines of JSON: `watch --json` of chosen ones.
 struct SubscribeVerb: ParsableCommand {
@@ -26,20 +27,20 @@ struct SubscribeVerb: ParsableCommand {
 
     func run() throws {
         if words.first == "lead", words.dropFirst().first.flatMap({ Int($0) }) == nil {
-            throw Failure(Failure.usage, "lead needs milliseconds and then events: subscribe lead 100 beat")
+            throw ProgramFailure.usage("lead needs milliseconds and then events: subscribe lead 100 beat")
         }
         let params: [String: JSONValue]
         do {
             params = try CommandTable.request(words: ["subscribe"] + words).params
         } catch {
-            throw Failure(error, status: Failure.usage)
+            throw ProgramFailure(error, status: .usage)
         }
         let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP])
         do {
             try options.watch(options.quiet ? .silent : .json, retries: !noRetry, params, signals: signals)
-        } catch let failure as Failure {
+        } catch let failure as ProgramFailure {
             guard let refusal = failure.refusal, refusal.param == "events" else { throw failure }
-            throw Failure(refusal, status: Failure.usage)
+            throw ProgramFailure(refusal, status: .usage)
         }
     }
 }

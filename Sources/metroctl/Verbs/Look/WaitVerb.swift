@@ -5,6 +5,7 @@ import Glibc
 import MetronomeControl
 import MetronomeLinux
 import MetronomeSession
+import Programs
 
 /// `metroctl wait`: ends when a place of the music is heard.
 struct WaitVerb: ParsableCommand {
@@ -69,12 +70,12 @@ struct WaitVerb: ParsableCommand {
     }
 
     /// Throws where the song that is loaded has no such section, which would be waited for in vain; says so where there is no song.
-    private func checkSong(_ name: PlaceName) throws(Failure) {
+    private func checkSong(_ name: PlaceName) throws(ProgramFailure) {
         guard case .section = name.place else { return }
         let client = try options.connect()
         let answer: Result<SongPage, ControlError>
         do { answer = try client.call("song.show", as: SongPage.self, timeout: options.timeout.duration) } catch {
-            throw Failure(error)
+            throw ProgramFailure(error)
         }
         guard case .success(let page) = answer else {
             // One may be loaded later.
@@ -85,7 +86,7 @@ struct WaitVerb: ParsableCommand {
         let labels = page.sections.compactMap(\.label)
         guard !labels.contains(label) else { return }
         let there = labels.isEmpty ? "its sections have no labels" : "it has \(labels.joined(separator: ", "))"
-        throw Failure(
+        throw ProgramFailure(
             ControlError(
                 .notFound, "the song has no section \(JSONValue.string(label).text): \(there)", param: "label",
                 allowed: labels))
@@ -117,21 +118,21 @@ private struct PlaceWait: Bridge {
             }
             feed = PlaceFeed(name.place, early: early, subscription, atNs: now)
         case .told(let event, _): feed?.add(event)
-        case .lost(let loss): throw Failure(loss)
+        case .lost(let loss): throw ProgramFailure(loss)
         case .turn:
             for heard in feed?.due(atNs: now) ?? [] {
                 count -= 1
                 if count == 0 { try end(at: heard) }
             }
-            if let refusal = feed?.refusal { throw Failure(ControlError(.outOfRange, refusal, param: "place")) }
-            if deadline.isOver { throw Failure(Failure.noAnswer, "\(words) was not heard in time") }
+            if let refusal = feed?.refusal { throw ProgramFailure(ControlError(.outOfRange, refusal, param: "place")) }
+            if deadline.isOver { throw ProgramFailure(.noAnswer, "\(words) was not heard in time") }
         default: break
         }
         return []
     }
 
     /// Ends the program at once: whoever waits for it is not kept waiting by a tidy end, of half a millisecond.
-    private func end(at heard: PlaceFeed.Heard) throws(Failure) -> Never {
+    private func end(at heard: PlaceFeed.Heard) throws(ProgramFailure) -> Never {
         if printsPlace { try Output.line(heard.json.text) }
         _exit(0)
     }

@@ -2,15 +2,15 @@
 
 import MetronomeControl
 import MetronomeSession
+import Programs
 
 enum LatencyName: SettingVerbName {
     static let verb = "latency"
 
-    static func check(_ value: String) throws(Failure) {
+    static func check(_ value: String) throws(ProgramFailure) {
         let number = value.hasSuffix("ms") ? String(value.dropLast(2)) : value
         guard Double(number) != nil else { return }
-        throw Failure(
-            Failure.usage,
+        throw ProgramFailure.usage(
             "latency is one of \(LatencyProfile.allCases.map(\.rawValue).joined(separator: ", ")); how late a device is heard, metroctl offset \(number) tells",
             reason: "invalid")
     }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Glibc
 import MetronomeLinux
+import Programs
 
 struct OffsetTapVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,18 +27,18 @@ struct OffsetTapVerb: ParsableCommand {
 
     func run() throws {
         guard isatty(STDIN_FILENO) == 1 else {
-            throw Failure(Failure.usage, "offset tap needs a terminal on standard input, to tap in")
+            throw ProgramFailure.usage("offset tap needs a terminal on standard input, to tap in")
         }
         let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP])
         var tapping = try Tapping(options: options, signals: signals)
         guard let keys = Terminal.hideKeys() else {
-            throw Failure(Failure.usage, "offset tap needs the terminal for itself: run it in the foreground")
+            throw ProgramFailure.usage("offset tap needs the terminal for itself: run it in the foreground")
         }
         let report: String
         do {
             defer { Terminal.showKeys(keys) }
             report = try tapping.run(stores: yes)
-        } catch let failure as Failure {
+        } catch let failure as ProgramFailure {
             // Once the terminal is as it was: the shell gets it back now.
             if tapping.isSuspended { signals.suspend() }
             throw failure

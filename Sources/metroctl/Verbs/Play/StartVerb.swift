@@ -5,6 +5,7 @@ import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
 import MetronomeSession
+import Programs
 
 /// `metroctl start`: plays, what is named and at a tempo and in a meter if they are given, and for a number of bars or a time.
 struct StartVerb: ParsableCommand {
@@ -174,25 +175,25 @@ struct StartVerb: ParsableCommand {
 
     /// From where what is named and set holds while it plays; nil for at once. Throws for what is no place, or none of
     /// a start.
-    private func cue(_ status: Status) throws(Failure) -> String? {
+    private func cue(_ status: Status) throws(ProgramFailure) -> String? {
         guard let at else { return nil }
         do {
             _ = try CommandTable.call(status.playing ? "stop" : "start", ["at": .string(at)])
         } catch {
-            throw Failure(error)
+            throw ProgramFailure(error)
         }
         return status.playing ? at : nil
     }
 
     /// Goes to a place of the song that is loaded, and tells the change.
-    private func seek(_ place: String, at cue: String?, _ client: ControlClient) throws(Failure) -> Change {
+    private func seek(_ place: String, at cue: String?, _ client: ControlClient) throws(ProgramFailure) -> Change {
         var params = ["place": JSONValue.string(place)]
         params["at"] = cue.map(JSONValue.string)
         return try options.ask(client, "seek", params, as: Change.self)
     }
 
     /// Has metroear start it.
-    private func listen() throws(Failure) -> Failure {
+    private func listen() throws(ProgramFailure) -> ProgramFailure {
         var words = ["start", "--socket", try options.socketPath()]
         if let device { words += ["--device", device] }
         if options.json { words.append("--json") }
@@ -203,7 +204,7 @@ struct StartVerb: ParsableCommand {
     /// Sets tempo and meter, both at once, and with the piece that waits.
     private func set(
         _ settings: [String: JSONValue], at cue: String?, _ client: ControlClient, with piece: Change?
-    ) throws(Failure) -> Change? {
+    ) throws(ProgramFailure) -> Change? {
         guard !settings.isEmpty else { return nil }
         var params = settings
         params["at"] = (cue ?? piece.flatMap(StartWords.cue(beside:))).map(JSONValue.string)
@@ -211,7 +212,7 @@ struct StartVerb: ParsableCommand {
     }
 
     /// The end that is asked for, by where it is now, or by what has changed.
-    private func playEnd(_ client: ControlClient, after change: Change?) throws(Failure) -> PlayEnd {
+    private func playEnd(_ client: ControlClient, after change: Change?) throws(ProgramFailure) -> PlayEnd {
         let status = try options.status(of: client)
         let bpm = PlayEnd.bpm(from: status, with: change)
         let beats = PlayEnd.beatsInBar(from: status, with: change)

@@ -4,6 +4,7 @@ import ArgumentParser
 import FoundationEssentials
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// `metroctl journal`: what was played, day by day. Reads the files of the user, and needs no daemon.
 struct JournalVerb: ParsableCommand {
@@ -33,7 +34,7 @@ struct JournalVerb: ParsableCommand {
         do {
             journal = try folder.journal(days: days)
         } catch {
-            throw Failure(Failure.refused, error.message)
+            throw ProgramFailure.failed(error.message)
         }
         if options.quiet { return }
         if options.json {

@@ -4,6 +4,7 @@ import ArgumentParser
 import MetronomeControl
 import MetronomeLinux
 import MetronomeSession
+import Programs
 
 /// `metroctl prompt`: shows what to play next, from a list of words or of a file; without words it tells what is shown.
 struct PromptVerb: ParsableCommand {
@@ -58,7 +59,7 @@ struct PromptVerb: ParsableCommand {
     }
 
     /// The prompts of a file; nil for a word that is a prompt itself, such as `C/E`: it is written unlike a path, and no file has that name.
-    static func lines(ofFile word: String) throws(Failure) -> [String]? {
+    static func lines(ofFile word: String) throws(ProgramFailure) -> [String]? {
         let isPath = ["/", "./", "../", "~/"].contains(where: word.hasPrefix) || word.hasSuffix(".txt")
         do throws(SystemError) {
             guard isPath || word.contains(where: { "./".contains($0) }) else { return nil }
@@ -74,7 +75,7 @@ struct PromptVerb: ParsableCommand {
             throw SystemError("\(word): a prompt has no |, as \(JSONValue.string(barred).text) does")
         } catch {
             guard isPath else { return nil }
-            throw Failure(Failure.usage, error.message)
+            throw ProgramFailure.usage(error.message)
         }
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Glibc
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// `metroctl tap`: one tap, or with `--follow` and `--stdin` one for each key or line.
 struct TapVerb: ParsableCommand {
@@ -46,7 +47,7 @@ struct TapVerb: ParsableCommand {
             return try options.options.perform("tap", params) { (change: Change) in change.tapSentence }
         }
         if follow, isatty(STDIN_FILENO) != 1 {
-            throw Failure(Failure.usage, "--follow needs a terminal on standard input, to tap in; --stdin reads lines")
+            throw ProgramFailure.usage("--follow needs a terminal on standard input, to tap in; --stdin reads lines")
         }
         var taps = try TapFollower(
             options: options.options,
@@ -54,7 +55,7 @@ struct TapVerb: ParsableCommand {
             params: params)
         guard follow else { return try taps.run() }
         guard let keys = Terminal.hideKeys() else {
-            throw Failure(Failure.usage, "--follow needs the terminal for itself: run it in the foreground")
+            throw ProgramFailure.usage("--follow needs the terminal for itself: run it in the foreground")
         }
         defer {
             Terminal.showKeys(keys)

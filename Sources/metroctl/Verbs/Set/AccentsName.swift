@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
+import Programs
 
 enum AccentsName: SettingVerbName {
     static let verb = "accents"
@@ -24,11 +25,11 @@ enum AccentsName: SettingVerbName {
     }
 
     /// The signs of a bar in which these beats alone are accented: `2,4` of four is `xAxA`. Throws for a beat that it does not have.
-    static func signs(_ text: String, ofBeats count: Int) throws(Failure) -> String {
+    static func signs(_ text: String, ofBeats count: Int) throws(ProgramFailure) -> String {
         let accented = text.split(separator: ",").map(String.init)
         if let other = accented.first(where: { Int($0).map { !(1...max(1, count)).contains($0) } ?? true }) {
-            throw Failure(
-                Failure.refused, "there is no beat \(other) in this bar: its beats are 1...\(max(1, count))",
+            throw ProgramFailure.failed(
+                "there is no beat \(other) in this bar: its beats are 1...\(max(1, count))",
                 reason: "out_of_range")
         }
         let beats = Set(accented.compactMap { Int($0) })

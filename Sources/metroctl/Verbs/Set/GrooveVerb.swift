@@ -5,6 +5,7 @@ import MetronomeBounds
 import MetronomeControl
 import MetronomeLinux
 import MetronomeRhythm
+import Programs
 
 /// `metroctl groove`: plays a rhythm that has a name, lists them, or keeps the lanes as one.
 struct GrooveVerb: ParsableCommand {
@@ -49,7 +50,7 @@ struct GrooveVerb: ParsableCommand {
 
     private func edit(_ method: String, _ done: @escaping (LibraryFile) -> String) throws {
         guard words.count == 2 else {
-            throw Failure(Failure.usage, "say its name: metroctl groove \(words[0]) mine", reason: "missing_param")
+            throw ProgramFailure.usage("say its name: metroctl groove \(words[0]) mine", reason: "missing_param")
         }
         try options.checkNoPlace()
         try options.options.perform(method, ["name": .string(words[1])]) { (file: LibraryFile) in

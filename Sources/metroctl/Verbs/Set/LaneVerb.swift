@@ -3,6 +3,7 @@
 import ArgumentParser
 import MetronomeControl
 import MetronomeLinux
+import Programs
 
 /// `metroctl lane`: adds a lane, changes it, takes it out, or without words tells all.
 struct LaneVerb: ParsableCommand {
@@ -24,7 +25,7 @@ struct LaneVerb: ParsableCommand {
         case 0: try options.tell(["lanes"], report: \.lanesPage)
         case 1 where words[0] != "remove":
             try options.tell(["lanes"], narrowed: { Status.lane(words[0], of: $0) }) {
-                status throws(Failure) in try status.lanePage(words[0])
+                status throws(ProgramFailure) in try status.lanePage(words[0])
             }
         case 2 where words[0] == "beat" && words[1].hasPrefix("gain="):
             let all = options.options
@@ -51,7 +52,7 @@ struct LaneVerb: ParsableCommand {
         let status = try all.status()
         let names = status.lanes.filter { $0["solo"]?.bool == true }.compactMap { $0["name"]?.string }
         guard !names.isEmpty else {
-            throw Failure(Failure.refused, "no lane is heard alone: metroctl solo NAME does that", reason: "invalid")
+            throw ProgramFailure.failed("no lane is heard alone: metroctl solo NAME does that", reason: "invalid")
         }
         try change(names, "unsolo", over: all.connect())
     }
@@ -85,7 +86,7 @@ struct LaneVerb: ParsableCommand {
     /// Makes a change that is one step of the history with the others over this connection.
     private func ask(
         _ method: String, _ params: [String: JSONValue], over client: ControlClient
-    ) throws(Failure) -> JSONValue {
+    ) throws(ProgramFailure) -> JSONValue {
         var params = params
         params["gesture"] = 1
         params["at"] = Options.place(options.at)
@@ -137,7 +138,7 @@ extension Status {
     }
 
     /// The line of a lane by its name, the metronome's own too. Throws where there is none.
-    func lanePage(_ name: String) throws(Failure) -> String {
+    func lanePage(_ name: String) throws(ProgramFailure) -> String {
         if let lane = lanes.first(where: { $0["name"]?.string == name }) { return Self.lanesPage([lane]) }
         // The metronome's own two are there without being named.
         if song == nil, ["beat", "subdivision"].contains(name) { return Self.lanesPage([["name": .string(name)]]) }
@@ -146,7 +147,7 @@ extension Status {
             names.isEmpty
             ? (song == nil ? "metroctl lane \(name) x...x... adds it" : "the song has none here")
             : "there are \(names.joined(separator: ", "))"
-        throw Failure(Failure.refused, "there is no lane \(name): \(others)", reason: "not_found")
+        throw ProgramFailure.failed("there is no lane \(name): \(others)", reason: "not_found")
     }
 
     /// Of the lanes that are told one by its name, which there is: the metronome's own may be left out there.

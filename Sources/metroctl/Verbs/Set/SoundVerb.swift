@@ -4,6 +4,7 @@ import ArgumentParser
 import MetronomeControl
 import MetronomeLinux
 import MetronomeSession
+import Programs
 
 /// `metroctl sound`: sets the sound of the beat or the bell, lists all, or without a name tells which are in use.
 struct SoundVerb: ParsableCommand {
@@ -62,7 +63,7 @@ struct SoundVerb: ParsableCommand {
         case (SoundChoice.voice?, let other?): throw ValidationError("Unexpected argument '\(other)'")
         case ("list", _): try list()
         case ("add", let file?): try add(file, as: words.count > 2 ? words[2] : nil)
-        case ("add", nil): throw Failure(Failure.usage, "sound add needs a file: metroctl sound add clap.wav")
+        case ("add", nil): throw ProgramFailure.usage("sound add needs a file: metroctl sound add clap.wav")
         case ("off", nil):
             let params = Key.sounding.map { ($0, JSONValue.string(Self.usual(of: $0))) }
             try options.options.change("sound.set", Dictionary(uniqueKeysWithValues: params), at: options.at)
@@ -96,8 +97,8 @@ struct SoundVerb: ParsableCommand {
         let sounds = try options.options.status().settings.sounds
         let counting = sounds.named.filter { $0.name == SoundChoice.voice }.map(\.role)
         guard !counting.isEmpty else {
-            throw Failure(
-                Failure.refused, "nothing is counted aloud: metroctl sound voice counts every beat", reason: "invalid")
+            throw ProgramFailure.failed(
+                "nothing is counted aloud: metroctl sound voice counts every beat", reason: "invalid")
         }
         let params = counting.map { ($0, JSONValue.string(Self.usual(of: $0))) }
         try options.options.change("sound.set", Dictionary(uniqueKeysWithValues: params), at: options.at)
@@ -123,10 +124,10 @@ struct SoundVerb: ParsableCommand {
         let added = try addPlayed(name, as: nil)
         do { try choose(named: added.name, of: role) } catch {
             // One that the daemon has not answered may be in use.
-            guard var refusal = (error as? Failure)?.refusal else { throw error }
+            guard var refusal = (error as? ProgramFailure)?.refusal else { throw error }
             SoundFiles.remove(added.path)
             refusal.message = refusal.message.replacing(added.path, with: name)
-            throw Failure(refusal)
+            throw ProgramFailure(refusal)
         }
         if options.options.quiet || options.options.json { return }
         try Output.line("added \(added.path)\(SoundFiles.replaced(by: added.name))")
@@ -144,7 +145,7 @@ struct SoundVerb: ParsableCommand {
 
     /// Throws where the daemon plays another file by the name of a sound of the user's own: a file in a folder that is
     /// searched before.
-    private func checkIsPlayed(_ own: (name: String, path: String)) throws(Failure) {
+    private func checkIsPlayed(_ own: (name: String, path: String)) throws(ProgramFailure) {
         let list = try? options.options.ask(options.options.connect(), "sound.list", as: SoundList.self)
         guard let played = list?.sounds.first(where: { $0.name == own.name })?.path,
             SoundFiles.differ(played, own.path)
@@ -175,8 +176,8 @@ struct SoundVerb: ParsableCommand {
         let added = try addPlayed(file, as: name)
         if let fault = SoundCheck.fault(of: added.path) {
             SoundFiles.remove(added.path)
-            throw Failure(
-                Failure.refused, fault.replacing(added.path, with: file.printable),
+            throw ProgramFailure.failed(
+                fault.replacing(added.path, with: file.printable),
                 reason: ErrorReason.unusableSound.rawValue)
         }
         if options.options.json {

@@ -2,6 +2,7 @@
 
 import MetronomeControl
 import MetronomeRhythm
+import Programs
 
 enum SubdivisionName: SettingVerbName {
     static let verb = "subdivision"
@@ -16,14 +17,14 @@ enum SubdivisionName: SettingVerbName {
     }
 
     /// How many of these notes are a beat. Throws where a beat is no whole number of them.
-    static func parts(_ name: String, of beat: Ratio) throws(Failure) -> String {
+    static func parts(_ name: String, of beat: Ratio) throws(ProgramFailure) -> String {
         let note = try? NoteValue.length(named: String(name.dropLast()))
         if let note, let parts = beat.multiplied(by: note.inverse), parts.denominator == 1 {
             return "\(parts.numerator)"
         }
         let spoken = NoteValue.name(of: beat)?.replacing("dotted-", with: "dotted ") ?? "beat"
-        throw Failure(
-            Failure.refused, "a beat is one \(spoken) here, and no whole number of \(name): subdivision 2 halves it",
+        throw ProgramFailure.failed(
+            "a beat is one \(spoken) here, and no whole number of \(name): subdivision 2 halves it",
             reason: "invalid")
     }
 
@@ -34,9 +35,9 @@ enum SubdivisionName: SettingVerbName {
         return "\n(a beat is one of these \(value) already; metroctl \(finer) divides it)"
     }
 
-    static func check(_ value: String) throws(Failure) {
+    static func check(_ value: String) throws(ProgramFailure) {
         if !value.hasPrefix("+"), let number = Int(value), (1...9).contains(number) { return }
-        throw Failure(
-            Failure.usage, "subdivision must be 1...9, or a name such as triplets, not \(JSONValue.string(value).text)")
+        throw ProgramFailure.usage(
+            "subdivision must be 1...9, or a name such as triplets, not \(JSONValue.string(value).text)")
     }
 }

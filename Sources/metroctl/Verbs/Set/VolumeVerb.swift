@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MetronomeControl
+import Programs
 
 /// `metroctl volume`: sets the volume, or with `bell` or `subdivision` the volume of that part; without a value it tells all volumes.
 struct VolumeVerb: ParsableCommand {
@@ -59,8 +60,8 @@ struct VolumeVerb: ParsableCommand {
         guard let number = Double(amount.hasSuffix("%") ? String(amount.dropLast()) : amount),
             (0...400).contains(number)
         else {
-            throw Failure(
-                Failure.usage, "\(JSONValue.string(amount).text) is no change of a volume: write 10% or 0.1",
+            throw ProgramFailure.usage(
+                "\(JSONValue.string(amount).text) is no change of a volume: write 10% or 0.1",
                 reason: "invalid")
         }
         let part = amount.hasSuffix("%") || number > 1 ? number / 100 : number
