@@ -213,6 +213,7 @@ final class World {
             guard rounds < 10_000 else { throw BrokenLaw("what is to be done at a time ends: not at \(nowNs) ns") }
             let hasWorked = work.take(atNs: nowNs)
             loop.run()
+            try law(daemon.conductor.performance.repeatedWake == nil, "what is done at a time is next done later")
             let passes = daemon.passes
             let hasFollowed = daemon.follow(atNs: nowNs)
             if hasWorked || hasFollowed || daemon.passes > passes { turns += 1 }

@@ -240,5 +240,11 @@ extension Simulations {
                     + "0 preset load g at now\n2 tempo 60\n" + lines(2, 60, from: 2) + "0 status")
             #expect(outcome.answers.last?["result"]?["sync"]?["proposal"] == .null, "\(outcome.answers.last ?? .null)")
         }
+
+        @Test func `a loop of a song that is heard before it is written is planned farther in time`() throws {
+            try Simulation.play(
+                #"write a.toml [[section]]\nlabel = "A"\nbars = 4\ntempo = 300\n"#
+                    + "\n0 offset -1000\n0 song load ~/a.toml\n0 loop A\n0 start\npass 100000")
+        }
     }
 }

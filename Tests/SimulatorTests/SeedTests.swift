@@ -17,6 +17,10 @@ extension Simulations {
             try Simulation.play(seed: 5_000_000_108_063, .busy, seconds: 120)
         }
 
+        @Test func `a stop on which a trainer's tempo follows wakes nobody for what is over`() throws {
+            try Simulation.play(seed: 63_000_000_100_041, .everything, seconds: 120)
+        }
+
         @Test func `the same seed is the same simulation`() throws {
             func told(_ seed: UInt64) throws -> [String] {
                 var lines: [String] = []

@@ -37,7 +37,13 @@ extension Performance {
     /// Does what is due.
     mutating func wake(dueAt due: ClockTime) {
         let (time, last) = (max(due, now), wakes.number)
-        while let wake = wakes.takeFirst(dueAt: time, upTo: last) { perform(wake) }
+        while let wake = wakes.takeFirst(dueAt: time, upTo: last) {
+            perform(wake)
+            guard let again = wakes[wake], again <= time else { continue }
+            // It would be due at once, again and again, and keep all else from the loop.
+            wakes[wake] = time + .milliseconds(1)
+            repeatedWake = wake
+        }
     }
 
     private mutating func perform(_ wake: Wake) {

@@ -46,6 +46,8 @@ struct Performance: Equatable {
     var pending = PendingChanges()
     /// What is done without being asked, and when: the next of it needs the only timer.
     var wakes = WakeList<Wake>()
+    /// What was due again at once after it was done, which must not be; nil for nothing.
+    var repeatedWake: Wake?
     /// Whether the beat plays, and which requests wait for an answer.
     var transport = Transport()
     /// Events for the transport; the actions that follow from the first are being done.

@@ -27,7 +27,9 @@ extension Performance {
     /// next change or plan.
     mutating func followPractice() {
         wakes[.practice] = nil
-        guard let run = heardRun, let music = musicInForce, let renewal = music.renewalBeat else { return }
+        // What fades out leads nowhere.
+        guard transport.isPlaying, let run = heardRun, let music = musicInForce, let renewal = music.renewalBeat
+        else { return }
         let present = run.beat(at: now)
         let silence = music.parts.last { $0.fromBeat <= present }?.isSilent ?? false
         let isNewSilence = silence != practice.isInSilence

@@ -272,7 +272,7 @@ extension Performance {
         // A song is planned up to a horizon only, and what is written cannot be planned any more.
         let extensionBeat = music.extensionBeat.flatMap { sent.isEmpty ? $0 : nil }
         if let extensionBeat, nextBeat > extensionBeat { return plan() }
-        let written = max(.zero, heard.time(ofFrame: Double(heard.writtenFrame)) - now)
+        let written = heard.time(ofFrame: Double(heard.writtenFrame)) - now
         let extensionTime = extensionBeat.map { run.time(ofBeat: $0) - written }
         let waiting = music.parts.filter { part in pending.list.contains { part.changes.contains($0.id) } }
         let next = waiting.map(\.fromBeat).filter { $0 >= unsettled }.min().map { settledTime(ofBeat: $0, in: run) }
