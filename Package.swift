@@ -328,6 +328,7 @@ let programs: [Target] = [
             "metronomed",
             "metroctl", "metroface", "metroweb", "metrobridge", "VirtualDevice", "realtimekit-stub",
             "avahi-stub",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         exclude: ["Recorded"], swiftSettings: testing),
 ]

@@ -226,8 +226,9 @@ struct Metronomed: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         do {
             let words = try ProgramArguments.read()
-            // A service is started without any: what the parser does for that is a fifth of the start.
-            guard !words.isEmpty else { return try Launch(flags: [:], file: nil, remembers: true).run(song: nil) }
+            if let flags = SettingFlags.values(of: words) {
+                return try Launch(flags: flags, file: nil, remembers: true).run(song: nil)
+            }
             HelpWidth.prepare()
             var command = try parseAsRoot(words == ["help"] ? ["--help"] : words)
             try command.run()

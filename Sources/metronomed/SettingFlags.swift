@@ -13,6 +13,27 @@ struct SettingFlags: ParsableArguments, CustomReflectable {
 
     init() {}
 
+    /// What words say that are nothing but flags of this kind, each once and apart from its value; nil where they say more.
+    ///
+    /// The parser would read the same of them, and needs a quarter of the daemon's start for that.
+    static func values(of words: [String]) -> [String: String]? {
+        var values: [String: String] = [:]
+        var words = words[...]
+        while let word = words.popFirst() {
+            let isOff = word.hasPrefix("--no-")
+            let flag = isOff ? "--" + word.dropFirst(5) : word
+            guard values[flag] == nil, let key = keys.first(where: { $0.flag == flag }) else { return nil }
+            if key.form == .flag {
+                values[flag] = isOff ? "false" : "true"
+            } else {
+                // The parser may see a flag of its own in what begins like one.
+                guard !isOff, let value = words.popFirst(), !value.hasPrefix("-") else { return nil }
+                values[flag] = value
+            }
+        }
+        return values
+    }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Name.self)
         for key in Self.keys {
