@@ -97,9 +97,17 @@ final class Conductor {
         defer { isPerforming = false }
         while !events.isEmpty {
             let event = events.removeFirst()
-            perform(performance.take(event, at: moment()))
+            perform(turn(event))
         }
         armTimer()
+    }
+
+    private func turn(_ event: Performance.Event) -> [Performance.Action] {
+        let moment = moment()
+        guard log.logLevel == .trace else { return performance.take(event, at: moment) }
+        let before = ThreadTime.nowNs
+        defer { log.trace("a turn took \((ThreadTime.nowNs - before).quotient(by: 1000)) µs") }
+        return performance.take(event, at: moment)
     }
 
     private func moment() -> Performance.Moment { Performance.Moment(engine, output, &zone) }
