@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./english.mjs";
 import { barText, happening, lineOf, placeOf } from "../../Web/now.js";
 import { planned } from "../../Web/sound.js";
 import { echoOf, stepped } from "../../Web/trainers.js";

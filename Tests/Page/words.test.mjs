@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import "./english.mjs";
 import { linkCommand, t } from "../../Web/words.js";
 
 const folder = new URL("../../Web/", import.meta.url);
