@@ -79,9 +79,10 @@ import Testing
 
     @Test func `of a refusal by a song the words are few, and of any other all`() {
         let long =
-            "tempo cannot be set while a song is loaded: song scale plays it faster or slower, song unload goes back"
+            "tempo cannot be set while a song is loaded: metroctl song scale plays it faster or slower, "
+            + "metroctl song unload goes back"
         let told = KeyAnswer.text(ControlError(.songPlays, long))
-        #expect(told == "tempo cannot be set while a song is loaded: song unload first" && told.count <= 70)
+        #expect(told == "tempo cannot be set while a song is loaded: metroctl song unload first" && told.count <= 70)
         #expect(KeyAnswer.text(ControlError(.busy, "busy: wait")) == "busy: wait")
     }
 

@@ -168,7 +168,8 @@ extension Simulations {
             let error = try outcome(
                 file([("A", 12, "tempo = 240")]) + "0 song load ~/a.toml\n0 start\n0 loop 1 2\n0 stop at @9"
             ).answers.last?["error"]
-            #expect(error?["message"] == "the song repeats its loop and never gets to @9: loop off lets it go on")
+            #expect(
+                error?["message"] == "the song repeats its loop and never gets to @9: metroctl loop off lets it go on")
             let none = try outcome(
                 file([("A", 12, "tempo = 240")]) + "0 song load ~/a.toml\n0 start\n0 loop 1 2\n0 stop at @99"
             ).answers.last?["error"]

@@ -46,7 +46,8 @@ extension CommandTable {
             let path = arguments["path"]?.string ?? ""
             guard path.hasPrefix("/") ? !path.utf8.contains(0) : LibraryName.isName(path, longest: 255) else {
                 throw arguments.invalid(
-                    "path", "path must be the name of a song, as song list tells it, or the absolute path of a file")
+                    "path",
+                    "path must be the name of a song, as metroctl song list tells it, or the absolute path of a file")
             }
             return .songLoad(
                 path: path, format: arguments["format"]?.string, from: arguments.place("from"), at: try arguments.cue())

@@ -21,7 +21,7 @@ extension UserLibrary {
             guard file.entries.count > 1 else {
                 throw ControlError(
                     .outOfRange,
-                    "\(name) cannot lose entry \(text): it has one entry only: setlist remove \(name) deletes it",
+                    "\(name) cannot lose entry \(text): it has one entry only: metroctl setlist remove \(name) deletes it",
                     param: "entry")
             }
             file.entries.remove(at: index)
@@ -79,7 +79,7 @@ extension UserLibrary {
         let near = Suggestion.word(for: name, among: known)
         let hint =
             near.map { "did you mean \($0)?" }
-            ?? "preset list and song list tell what there is, and a song may be a path"
+            ?? "metroctl preset list and metroctl song list tell what there is, and a song may be a path"
         return ControlError(
             .notFound, "there is no preset or song \(PlainValue.string(name)): \(hint)", param: "entries",
             allowed: known.isEmpty ? nil : known)

@@ -32,11 +32,14 @@ package struct UserLibrary: Sendable {
         home = folders.home
         let data = folders.data.map { $0 + "/metronomed" }
         presets = NamedFiles(
-            folder: data.map { $0 + "/presets" }, noun: "preset", making: "preset save NAME keeps what plays as one")
+            folder: data.map { $0 + "/presets" }, noun: "preset",
+            making: "metroctl preset save NAME keeps what plays as one")
         setLists = NamedFiles(
-            folder: data.map { $0 + "/setlists" }, noun: "set list", making: "setlist add NAME ENTRY makes one")
+            folder: data.map { $0 + "/setlists" }, noun: "set list", making: "metroctl setlist add NAME ENTRY makes one"
+        )
         grooves = NamedFiles(
-            folder: data.map { $0 + "/grooves" }, noun: "groove", making: "groove save NAME keeps the lanes as one")
+            folder: data.map { $0 + "/grooves" }, noun: "groove",
+            making: "metroctl groove save NAME keeps the lanes as one")
         songs = SongFolder(folder: data.map { $0 + "/songs" })
         journal = JournalFolder(environment: environment)
     }

@@ -33,7 +33,7 @@ enum KeyAnswer {
     /// The words for a refusal. Of a song that is in the way, those that fit a line.
     static func text(_ refusal: ControlError) -> String {
         guard refusal.reason == ErrorReason.songPlays.rawValue else { return refusal.message }
-        return refusal.message.prefix { $0 != ":" } + ": song unload first"
+        return refusal.message.prefix { $0 != ":" } + ": metroctl song unload first"
     }
 
     /// `; now 120 bpm, 3/4`: what holds again, with a song once that is unloaded.

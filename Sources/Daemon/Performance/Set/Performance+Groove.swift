@@ -14,11 +14,11 @@ extension Performance {
             try play(groove, tempo, at: cue, ask)
         case .save(let name):
             if song != nil {
-                throw .refused(ControlError(.songPlays, "the lanes are those of the song: song unload first"))
+                throw .refused(ControlError(.songPlays, "the lanes are those of the song: metroctl song unload first"))
             }
             guard !settings.lanes.lanes.isEmpty else {
                 throw .refused(
-                    ControlError(.notFound, "there are no lanes to keep: lane kick x...x... makes one"))
+                    ControlError(.notFound, "there are no lanes to keep: metroctl lane kick x...x... makes one"))
             }
             throw .needs(.save(PresetFile(Edit(grooveOf: settings)), name, among: .grooves))
         case .list: throw .needs(.grooves)

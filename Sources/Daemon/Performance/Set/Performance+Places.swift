@@ -20,10 +20,10 @@ extension Performance {
         let stop = isEndDecided ? nil : pending.list.last { $0.action == .stop && planned.beat(ofChange: $0.id) != nil }
         let reason =
             if let stop {
-                "the music stops before \(place): cancel \(stop.id) takes that end back"
+                "the music stops before \(place): metroctl cancel \(stop.id) takes that end back"
             } else if let song = planned.song(ofBeat: .max), song.isEndless {
                 song.reaches(cue, withoutLoopFrom: nextBeat)
-                    ? "the song repeats its loop and never gets to \(place): loop off lets it go on"
+                    ? "the song repeats its loop and never gets to \(place): metroctl loop off lets it go on"
                     : "the song repeats its loop, and \(place) does not come after it either"
             } else if cue == .section {
                 "no section follows"

@@ -8,24 +8,24 @@ internal import MetronomeSession
 extension Performance {
     /// The error for what is done with the metronome alone.
     static func songIsInTheWay(of words: String) -> ControlError {
-        ControlError(.songPlays, "a song is loaded: song unload first, then \(words)")
+        ControlError(.songPlays, "a song is loaded: metroctl song unload first, then metroctl \(words)")
     }
 
     /// Why a setting cannot be changed while a song is loaded.
     static func songSays(_ what: String) -> ControlError {
         let other =
             switch what {
-            case "bpm", "tempo", "trainer speed": "song scale plays it faster or slower, "
-            case "timer": "stop at @17 ends it at a place, "
+            case "bpm", "tempo", "trainer speed": "metroctl song scale plays it faster or slower, "
+            case "timer": "metroctl stop at @17 ends it at a place, "
             default: ""
             }
         return ControlError(
             .songPlays,
-            "\(what == "bpm" ? "tempo" : what) cannot be set while a song is loaded: \(other)song unload goes back to the metronome"
+            "\(what == "bpm" ? "tempo" : what) cannot be set while a song is loaded: \(other)metroctl song unload goes back to the metronome"
         )
     }
 
-    static let noSong = ControlError(.noSong, "no song is loaded: song load FILE loads one")
+    static let noSong = ControlError(.noSong, "no song is loaded: metroctl song load FILE loads one")
 
     // MARK: requests
 
@@ -66,7 +66,7 @@ extension Performance {
         if !transport.isStarted, !waits(cue), let loop = song.loop, !loop.contains(beat) {
             let bars = [loop.lowerBound, loop.upperBound - 1].map(song.course.bar(ofBeat:))
             let repeated = "bars \(bars[0]) to \(bars[1]), which are repeated"
-            let reason = "\(Self.told(place)) lies outside of \(repeated): loop off first"
+            let reason = "\(Self.told(place)) lies outside of \(repeated): metroctl loop off first"
             throw .refused(ControlError(.outOfRange, reason, param: "place"))
         }
         try changeSong(.seek(beat), at: cue, ask)
