@@ -105,6 +105,7 @@ struct Metroctl: ParsableCommand {
     /// The command that the words behind the program's name stand for.
     static func command(for words: [String]) throws -> any ParsableCommand {
         try checkCount(words)
+        try Synonym.checkLength(verbFirst(words))
         let arguments = arguments(for: words)
         try checkCount(arguments)
         try checkOptions(arguments)

@@ -25,18 +25,6 @@ extension Synonym {
         return Array(arguments[..<index] + arguments[(index + 1)...])
     }
 
-    /// `--for 10 minutes` as `--for 10m`; nil where it is written so.
-    static func withLength(_ arguments: [String]) -> [String]? {
-        guard let option = arguments.firstIndex(of: "--for"), option + 2 < arguments.count,
-            Double(arguments[option + 1]) != nil,
-            lengthUnits[arguments[option + 2]] == "--for"
-        else { return nil }
-        var said = arguments
-        said.replaceSubrange(
-            (option + 1)...(option + 2), with: [arguments[option + 1] + arguments[option + 2].prefix(1)])
-        return said
-    }
-
     static func isNumber(_ word: String) -> Bool {
         (word.first.map { "+-".contains($0) } ?? false ? word.dropFirst() : word[...]).first?.isNumber ?? false
     }
