@@ -70,9 +70,13 @@ import Testing
                     ($0.bars, $0.meter, $0.bpm, $0.toBpm) = (4, "3/4", 100, 100)
                     ($0.leastBpm, $0.mostBpm) = (40, 100)
                 },
+                SongPage.Section {
+                    ($0.bars, $0.meter, $0.bpm, $0.toBpm, $0.beat) = (4, "5/8", 200, 200.001, "eighth")
+                    ($0.leastBpm, $0.mostBpm) = (199.999, 200.001)
+                },
             ]
         }
-        #expect(page.text.contains("3/4  between 40 and 100"))
+        #expect(page.text.contains("3/4  between 40 and 100") && page.text.contains("5/8  200 (quarter = 100)"))
         #expect(page.text.contains("7/8  240 (quarter = 120)") && page.text.contains("4/4  120 to 90"))
     }
 

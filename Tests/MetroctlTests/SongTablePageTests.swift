@@ -74,7 +74,9 @@ import Testing
 
     @Test(arguments: [
         ("[100, 40, 60, 100]", "between 40 and 100"), ("[100, 40, 60, 80]", "between 40 and 100"),
-        ("[100, 90, 60, 40]", "100, then 40"), ("[100, 100, 100, 100]", "100"), ("\"80 to 90\"", "80 to 90"),
+        ("[100, 90, 60, 40]", "100, then 40"), ("[100, 100, 100, 100]", "100"), ("[100, 100.0001, 100, 100]", "100"),
+        ("[100, 99.9999, 60.0001, 60]", "100, then 60"), ("[60, 59.9999, 80, 100]", "60, then 100"),
+        ("\"80 to 90\"", "80 to 90"),
     ])
     func `a list of tempi that goes beyond its ends is told by its slowest and its fastest`(
         tempo: String, told: String

@@ -24,9 +24,11 @@ extension SongPage {
 extension SongPage.Section {
     /// `120`, `80 to 120` or `between 40 and 120`, with the note that is one unless it is a quarter.
     fileprivate var tempoText: String {
-        let (first, last) = (leastBpm ?? bpm, mostBpm ?? toBpm)
+        let told = leastBpm.flatMap { least in mostBpm.map { (least, $0) } }
+        let extremes = FeltNote.extremes(told, beyond: (bpm, toBpm), decimals: 2)
+        let (first, last) = extremes ?? (bpm, toBpm)
         let (from, to) = (first.text(decimals: 2), last.text(decimals: 2))
-        let text = leastBpm != nil ? "between \(from) and \(to)" : first == last ? from : "\(from) to \(to)"
+        let text = extremes != nil ? "between \(from) and \(to)" : from == to ? from : "\(from) to \(to)"
         return text + FeltNote.text(bpm: first, to: last, length: beat.flatMap { try? NoteValue.length(named: $0) })
     }
 }

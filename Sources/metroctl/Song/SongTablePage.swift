@@ -64,13 +64,14 @@ struct SongTablePage {
         let felt = part.beat == .one && part.bar.allSatisfy { $0 == part.bar.first } ? part.bar.first ?? .one : .one
         let beat = isCompound ? Ratio(3, over: 2) ?? part.beat : part.beat
         let tempi = section.tempi(countedIn: beat == .one ? felt : beat)
-        let (first, last) = tempi.extremes ?? (tempi.first, tempi.last)
+        let extremes = FeltNote.extremes(tempi.extremes, beyond: (tempi.first, tempi.last), decimals: 3)
+        let (first, last) = extremes ?? (tempi.first, tempi.last)
         let (from, to) = (first.text(decimals: 3), last.text(decimals: 3))
         let note =
             beat != .one
             ? " (\(NoteValue.name(of: beat) ?? "\(beat) quarters"))"
             : FeltNote.text(bpm: first, to: from == to ? nil : last, length: felt)
-        if tempi.extremes != nil { return "between \(from) and \(to)\(note)" }
+        if extremes != nil { return "between \(from) and \(to)\(note)" }
         let parts = [part] + section.endings.map(\.part)
         let isRamp = parts.contains { if case .ramp = $0.tempo { true } else { false } }
         return (from == to ? from : from + (isRamp ? " to " : ", then ") + to) + note

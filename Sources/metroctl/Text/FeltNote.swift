@@ -11,8 +11,17 @@ enum FeltNote {
         guard let length, length != .one else { return "" }
         if let name = NoteValue.name(of: length), name.hasPrefix("dotted-") { return " (\(name))" }
         func quarters(_ bpm: Double) -> String { (bpm * length.value).text(decimals: 2) }
-        let end = last.flatMap { $0 == bpm ? nil : " to \(quarters($0))" } ?? ""
-        return " (quarter = \(quarters(bpm))\(end))"
+        let (from, to) = (quarters(bpm), last.map(quarters))
+        return " (quarter = \(from)\(to.flatMap { $0 == from ? nil : " to \($0)" } ?? ""))"
+    }
+
+    /// The slowest and the fastest tempo; nil where they are shown as the first and the last.
+    static func extremes(
+        _ extremes: (least: Double, most: Double)?, beyond ends: (first: Double, last: Double), decimals: Int
+    ) -> (least: Double, most: Double)? {
+        guard let (least, most) = extremes else { return nil }
+        func shown(_ tempi: [Double]) -> Set<String> { Set(tempi.map { $0.text(decimals: decimals) }) }
+        return shown([least, most]) == shown([ends.first, ends.last]) ? nil : (least, most)
     }
 }
 
