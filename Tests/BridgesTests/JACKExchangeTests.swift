@@ -482,6 +482,73 @@ import Testing
         #expect(place < 96000)
     }
 
+    /// What moves the transport, or the daemon.
+    private func orders(_ actions: [JACKExchange.Action]) -> [JACKExchange.Action] {
+        actions.filter { if case .score = $0 { false } else { true } }
+    }
+
+    @Test func `after a stop that the daemon refuses its own stop stops the transport`() {
+        var exchange = joined()
+        _ = exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)
+        _ = exchange.add(told(30, status(playing: true)), atNs: 2_100_000_000)
+        let stop = requests(exchange.turn(clock(at: 3, place: 48000, changes: 2), atNs: 3 * Self.second))
+        #expect(stop.first?.method == "stop")
+        exchange.refuse("stop")
+        _ = exchange.turn(clock(at: 4, rolls: true, place: 48000, changes: 3), atNs: 4 * Self.second)
+        #expect(exchange.add(told(31, status()), atNs: 5 * Self.second) == [.stop])
+    }
+
+    @Test func `the transport of another server is brought to where the music is`() {
+        var exchange = countedIn()
+        /// What is done within four seconds from a time on, at a server whose transport stands.
+        func brought(from begin: Double) -> [JACKExchange.Action] {
+            for index in 0..<750 {
+                let at = begin + Double(index * 256) / 48000
+                let orders = orders(exchange.turn(clock(at: at), atNs: Int64(at * 1e9)))
+                if !orders.isEmpty { return orders }
+            }
+            return []
+        }
+        #expect(brought(from: 2).last == .start)
+        exchange.lose()
+        #expect(brought(from: 10).last == .start)
+    }
+
+    /// An exchange whose song of 20 bars plays from frame 0 on, which is heard at 2 s.
+    private func playingSong() throws -> JACKExchange {
+        var exchange = joined(song: song)
+        let text = "[[section]]\nmeter = \"4/4\"\ntempo = 120\nbars = 20\n"
+        exchange.take(song: try SongCourse(try #require(SongReading(Array(text.utf8), format: .toml).song)))
+        _ = exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)
+        _ = exchange.add(told(30, status(playing: true, song: song)), atNs: 2_100_000_000)
+        _ = exchange.add(begun(9, at: 2 * Self.second), atNs: 2_100_000_000)
+        _ = exchange.turn(clock(at: 2.5, rolls: true, place: 24000, changes: 1), atNs: 2_500_000_000)
+        return exchange
+    }
+
+    /// A run that begins with bar 1 of a song.
+    private func begun(_ run: Int, at ns: Int64) -> Event {
+        timeline(
+            at: ns, run: run,
+            bars: .init {
+                ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4)
+                $0.songBegin = .init(numerator: 0, denominator: 1)
+            })
+    }
+
+    @Test func `behind the end of a song nothing starts, and the transport that is sent there stays`() throws {
+        var exchange = try playingSong()
+        let there: Int64 = 81 * 24000
+        let sent = exchange.turn(clock(at: 3, rolls: true, place: there, changes: 2), atNs: 3 * Self.second)
+        #expect(requests(sent).map(\.method) == ["stop"] && orders(sent).count == 1)
+        // The song is heard on until it has stopped.
+        let later = exchange.turn(clock(at: 3.1, rolls: true, place: there + 4800, changes: 2), atNs: 3_100_000_000)
+        #expect(orders(later).isEmpty)
+        _ = exchange.add(told(31, run: 9, status(song: song)), atNs: 3_200_000_000)
+        let stopped = exchange.turn(clock(at: 3.3, rolls: true, place: there + 14400, changes: 2), atNs: 3_300_000_000)
+        #expect(orders(stopped).isEmpty)
+    }
+
     @Test func `where a stopped song is to begin elsewhere, the transport goes there, and is not sent back`() throws {
         var exchange = joined(song: song)
         let text = "[[section]]\nmeter = \"4/4\"\ntempo = 120\nbars = 20\n"
