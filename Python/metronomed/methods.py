@@ -35,7 +35,7 @@ class Methods:
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
-        it waits, `status` lists it, and `cancel` takes it back.
+        it waits, `status` lists it, and `cancel` takes it back. While nothing plays it holds at once.
         """
         result: types.Change = self.request("stop", {"at": at})
         return result
@@ -515,7 +515,7 @@ class Methods:
         `start`: Start playing with this tap of a series, in step with the taps.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then
-        it waits, `status` lists it, and `cancel` takes it back.
+        it waits, `status` lists it, and `cancel` takes it back. While nothing plays it holds at once.
         """
         result: types.Change = self.request("tap", {"time_ns": time_ns, "start": start, "at": at})
         return result

@@ -38,5 +38,35 @@ extension Simulations {
                 _ = try Simulation.outcome(of: state + "\n" + asked.joined(separator: "\n"))
             }
         }
+
+        /// A song, an entry of a set list and a change to go back to are there, and nothing plays.
+        private static let stopped =
+            song + "0 tempo 100\n0 preset save a\n0 preset save b\n0 preset save waltz\n"
+            + "0 setlist add friday a b waltz\npass 300\n0 setlist load friday\npass 300\n0 setlist go 2\npass 300\n"
+
+        /// `setlist.advance` is refused so only where the music stops while its entry is being read.
+        @Test(
+            arguments: CommandTable.all.filter { $0.parameters.contains { $0.name == "at" } }.map(\.name)
+                .filter { $0 != "setlist.advance" })
+        func `a method lists stopped where a place that counts from what is heard is none while nothing plays`(
+            method: String
+        ) throws {
+            let command = try #require(CommandTable.command(named: method))
+            let given = [
+                "settings.set": ["set bpm=90"], "song.load": ["song load ~/a.toml"], "seek": ["seek A"],
+                "loop.set": ["loop A"], "loop.practise": ["practise from=A scale=70%"],
+            ]
+            let words = given[method] ?? command.examples.map(\.words).filter { !$0.contains(" at") }
+            let place = ["settings.set", "loop.practise"].contains(method) ? "at=+2" : "at +2"
+            let reasons = try [
+                "", "0 song load ~/a.toml\npass 300\n", "0 song unload\npass 300\n0 tempo 90\n0 tempo 95\n0 undo\n",
+            ]
+            .flatMap { state in
+                let asked = words.map { "0 \($0) \(place)\npass 100" }.joined(separator: "\n")
+                return try Simulation.outcome(of: Self.stopped + state + asked).answers.suffix(words.count)
+                    .compactMap { $0["error"]?["data"]?["reason"]?.string }
+            }
+            #expect(reasons.contains("stopped") == command.allReasons.contains(.stopped), "\(reasons)")
+        }
     }
 }

@@ -71,11 +71,14 @@ public struct Command: Sendable {
 
     /// Every reason for which this method is refused besides those of any request, in the order of ``ErrorReason``.
     public var allReasons: [ErrorReason] {
-        let own: [ErrorReason] = parameters.isEmpty ? [.unknownParam] : [.unknownParam, .wrongType, .invalid]
+        let own: [ErrorReason] = parameters.isEmpty ? [.unknownParam] : [.unknownParam, .wrongType]
+        let text: [ErrorReason] = parameters.contains(where: \.takesWords) ? [.invalid] : []
         let mayMiss = parameters.contains(where: \.isRequired) || endsEarly
         let missing: [ErrorReason] = mayMiss ? [.missingParam] : []
-        let cue: [ErrorReason] = parameters.contains { $0.name == Parameter.at.name } ? [.outOfRange, .stopped] : []
-        let all = Set(own + missing + cue + reasons)
+        let waits = parameters.contains(.at)
+        let cue: [ErrorReason] =
+            (waits || parameters.contains(.atWhilePlaying) ? [.outOfRange] : []) + (waits ? [.stopped] : [])
+        let all = Set(own + text + missing + cue + reasons)
         return ErrorReason.allCases.filter(all.contains)
     }
 

@@ -50,7 +50,7 @@ extension CommandTable {
         Command(
             "stop", for: .control, words: ["stop"].withCue, "Stop playing",
             discussion: "Does nothing if it is stopped already. With `at` the music is over with that place.",
-            parameters: [.at],
+            parameters: [.atWhilePlaying],
             result: "\(Command.changeResult); `playing`",
             examples: [.init("stop"), .init("stop at bar", "when the bar is over")]
         ) { arguments throws(ControlError) in .stop(at: try arguments.cue()) },

@@ -24,7 +24,7 @@ extension CommandTable {
                 Parameter(
                     name: "start", forms: [.integer(2...64)], isRequired: false,
                     summary: "Start playing with this tap of a series, in step with the taps."),
-                .at,
+                .atWhilePlaying,
             ],
             result: "\(Command.changeResult); `bpm`; `tap`, and while playing with scoring on `score`",
             examples: [
@@ -45,7 +45,7 @@ extension CommandTable {
                     summary: "When it was played, CLOCK_MONOTONIC of this machine.")
             ],
             result: "\(Command.changeResult); the `score`", examples: [.init("onset 81234567890123")],
-            reasons: [.outOfRange], make: onset),
+            reasons: [.outOfRange, .invalid], make: onset),
         Command(
             "nudge.bar", for: .control, words: ["nudge bar"], "Begin a bar with the next beat",
             discussion: "The beats stay where they are, and the bars are counted on from it.",

@@ -35,7 +35,7 @@ extension CommandTable {
             .init("practise 9 10 at 70% up 5%", "two bars, each pass faster"),
             .init("practise verse verse at 80% up 2% to 110%"),
         ],
-        reasons: [.noSong, .notFound] + changeReasons
+        reasons: [.noSong, .notFound]
     ) { arguments throws(ControlError) in
         let from = arguments.place("from") ?? ""
         var call = PractiseCall(from: from, to: arguments.place("to") ?? from)

@@ -4,9 +4,6 @@ internal import MetronomeRhythm
 internal import MetronomeSession
 
 extension CommandTable {
-    /// The reasons for which a change of the song is refused: it cannot be played, or nothing plays in which it could wait.
-    static let changeReasons: [ErrorReason] = [.outOfRange, .stopped, .unusableSound]
-
     /// The methods of songs.
     static let songs: [Command] = [
         Command(
@@ -41,7 +38,7 @@ extension CommandTable {
                 .init("song load /home/me/evening.toml"),
                 .init("song load /home/me/evening.toml from verse at bar", "from the next bar on"),
             ],
-            reasons: [.notFound, .unusableSong] + changeReasons
+            reasons: [.notFound, .unusableSong]
         ) { arguments throws(ControlError) in
             let path = arguments["path"]?.string ?? ""
             guard path.hasPrefix("/") ? !path.utf8.contains(0) : LibraryName.isName(path, longest: 255) else {
@@ -66,7 +63,7 @@ extension CommandTable {
         Command(
             "song.unload", for: .control, words: ["song unload"].withCue, "Go back to the metronome as it is set",
             parameters: [.at], result: "\(Command.changeResult); `song`: `null`", examples: [.init("song unload")],
-            reasons: [.noSong] + changeReasons
+            reasons: [.noSong]
         ) { arguments throws(ControlError) in .song(.unload, at: try arguments.cue()) },
         Command(
             "song.scale", for: .control, words: ["song scale <scale>"].withCue,
@@ -85,7 +82,7 @@ extension CommandTable {
                 .init("song scale 90%", "a tenth slower"), .init("song scale 1 at section"),
                 .init("song scale +5%"),
             ],
-            reasons: [.noSong] + changeReasons
+            reasons: [.noSong]
         ) { arguments throws(ControlError) in
             if case .times(let factor)? = try? TempoChange(parsing: arguments["scale"]?.string ?? "") {
                 return .scaleSong(by: factor, at: try arguments.cue())
@@ -107,14 +104,14 @@ extension CommandTable {
             ],
             result: "\(Command.changeResult); `song`",
             examples: [.init("seek verse"), .init("seek 17 at bar", "bar 17 follows the present one")],
-            reasons: [.noSong, .notFound] + changeReasons
+            reasons: [.noSong, .notFound]
         ) { arguments throws(ControlError) in
             .seek(arguments.place("place") ?? "", at: try arguments.cue())
         },
         Command(
             "loop.off", for: .control, words: ["loop off"].withCue, "Go on after what was repeated",
             parameters: [.at], result: "\(Command.changeResult); `song`", examples: [.init("loop off")],
-            reasons: [.noSong] + changeReasons
+            reasons: [.noSong]
         ) { arguments throws(ControlError) in .song(.loop(nil), at: try arguments.cue()) },
         Command(
             "loop.set", for: .control, words: ["loop <from>", "loop <from> <to>"].withCue, "Repeat a part of the song",
@@ -125,7 +122,7 @@ extension CommandTable {
             parameters: passage + [.at],
             result: "\(Command.changeResult); `song`",
             examples: [.init("loop verse"), .init("loop 9 12 at bar", "four bars")],
-            reasons: [.noSong, .notFound] + changeReasons
+            reasons: [.noSong, .notFound]
         ) { arguments throws(ControlError) in
             let from = arguments.place("from") ?? ""
             return .loop(from: from, to: arguments.place("to") ?? from, at: try arguments.cue())

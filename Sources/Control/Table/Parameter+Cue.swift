@@ -4,13 +4,20 @@ internal import MetronomeSession
 
 extension Parameter {
     /// From where a change holds.
-    static let at = Parameter(
-        name: "at", forms: [.text("`now`, `beat`, `bar`, `section`, `+8`, or a place such as `@17` or `@17.3`")],
-        isRequired: false,
-        summary: """
-            From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can still be \
-            changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and `cancel` takes it back.
-            """)
+    static let at = place("")
+
+    /// The same for what is done at once while nothing plays, wherever it was to hold.
+    static let atWhilePlaying = place(" While nothing plays it holds at once.")
+
+    private static func place(_ more: String) -> Parameter {
+        Parameter(
+            name: "at", forms: [.text("`now`, `beat`, `bar`, `section`, `+8`, or a place such as `@17` or `@17.3`")],
+            isRequired: false,
+            summary: """
+                From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can still be \
+                changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and `cancel` takes it back.\(more)
+                """)
+    }
 }
 
 extension Arguments {

@@ -58,6 +58,16 @@ public struct Parameter: Sendable, Equatable {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE".utf8.contains(byte)
     }
 
+    /// Whether a value may be other than a number: of the right type, and still without a meaning.
+    var takesWords: Bool {
+        forms.contains {
+            switch $0 {
+            case .number, .integer: false
+            case .choice, .text, .list, .texts: true
+            }
+        }
+    }
+
     private var takesText: Bool {
         forms.contains { if case .text = $0 { true } else { false } }
     }

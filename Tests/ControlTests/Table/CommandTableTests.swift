@@ -269,4 +269,18 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: [ErrorReason.unknownParam, .wrongType, .invalid])
+    func `what a method lists of its parameters is the reason for which some value is refused`(reason: ErrorReason) {
+        let values: [JSONValue] = [nil, true, 0, "x", .string(String(repeating: "x", count: 20_000)), [], ["x"]]
+        for command in CommandTable.all where !command.reasons.contains(reason) {
+            let refusals = (command.parameters.map(\.name) + ["nothing"]).flatMap { name in
+                values.compactMap { value -> String? in
+                    do throws(ControlError) { _ = try command.call([name: value]) } catch { return error.reason }
+                    return nil
+                }
+            }
+            #expect(refusals.contains(reason.rawValue) == command.allReasons.contains(reason), "\(command.name)")
+        }
+    }
 }
