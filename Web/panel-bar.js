@@ -3,19 +3,23 @@
 
 import { $, button, chips, div, row, stepper, toggle } from "./dom.js";
 import { inTurn, wish } from "./link.js";
-import { groupings, meter, meterText, rings } from "./pattern.js";
+import { groupings, meter, meterText, rings, withNote } from "./pattern.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
 const notes = [2, 4, 8, 16];
-const present = () => meter(store.status.meter), isGrouped = () => store.status.meter.includes("+");
+const present = () => meter(store.status.meter);
 const setMeter = (text) => wish(() => ({ meter: text }), "meter.set", { meter: text });
 
 const count = stepper(t("perBar"), (by) => {
   const more = ({ meter: text }) => ({ meter: meterText([meter(text).beats + by], meter(text).unit) });
   wish(more, "meter.set", { meter: by > 0 ? "+1" : "-1" });
 });
-const note = chips(t("note"), (unit) => setMeter(meterText(isGrouped() ? present().groups : [present().beats], unit)));
+let chosen = null;
+const note = chips(t("note"), (unit) => {
+  chosen = withNote(store.status.meter, unit, chosen);
+  setMeter(chosen.text);
+});
 const groups = chips(t("groups"), setMeter);
 const parts = stepper(t("subdivision"), (by) => {
   const subdivision = Math.min(9, Math.max(1, store.status.subdivision + by));

@@ -16,6 +16,13 @@ export function meter(text) {
 
 export const meterText = (groups, unit) => `${groups.join("+")}/${unit}`;
 
+/** The meter with another note, and its groups. Those that it was `chosen` with stay, as 3+3/4 does on its way by 6/8. */
+export function withNote(text, unit, chosen) {
+  const now = meter(text), isChosen = chosen && meterText(meter(chosen.text).groups, meter(chosen.text).unit) === meterText(now.groups, now.unit);
+  const groups = isChosen ? chosen.groups : text.includes("+") ? now.groups : [now.beats];
+  return { groups, text: meterText(groups, unit) };
+}
+
 export function groupings(beats) {
   const found = [[beats]];
   const fill = (left, groups) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   barOf, groupings, lasting, meter, nextAccent, nextStep, pattern, rings, signs, steps, swingShare, tempoName, tempoText, usualSteps,
+  withNote,
 } from "../../Web/pattern.js";
 
 const status = { meter: "6/8", accents: "auto", bell: { every: 2, on: 1 }, song: null, heard: { beats: 2 } };
@@ -22,6 +23,19 @@ test("6, 9 and 12 eighths have the daemon's groups of three, and its accents", (
   }
   assert.deepEqual(barOf(counted("12/8", 12)).starts, [4, 7, 10]);
   assert.deepEqual([meter("3/4+6/8").groups, meter("3+3/8").groups, meter("10/8").groups], [[6, 3, 3], [3, 3], [10]]);
+});
+
+test("a meter keeps its groups from note to note, also where those of the one between are not written", () => {
+  // The daemon tells 3+3/8 as 6/8.
+  const told = (text) => ({ "3+3/8": "6/8", "3+3+3/16": "9/16" })[text] ?? text;
+  const by = (begin, ...notes) => notes.reduce(([text, chosen], note) => {
+    const next = withNote(text, note, chosen);
+    return [told(next.text), next];
+  }, [begin, null])[0];
+  assert.deepEqual([by("3+3/4", 8, 4), by("3+3/4", 8, 16, 4), by("3+3+3/4", 16, 8, 4)], ["3+3/4", "3+3/4", "3+3+3/4"]);
+  assert.deepEqual([by("6/4", 8, 4), by("6/8", 4, 8), by("2+2+3/8", 4, 8), by("4/4", 8)], ["6/4", "6/8", "2+2+3/8", "4/8"]);
+  // What was chosen from another meter says nothing.
+  assert.equal(withNote("9/8", 4, withNote("3+3/4", 8, null)).text, "9/4");
 });
 
 test("the bell rings where it is set, also seldom, and where signs have it; in a song where that has it", () => {
