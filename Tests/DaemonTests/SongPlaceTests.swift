@@ -136,7 +136,7 @@ import Testing
         #expect(try bench.say("stop at +6").atBeat == 28)
         let waiting = try bench.status().pending
         #expect(waiting.map(\.at) == ["+3", "+6"] && waiting.map(\.atBar) == [2, 3])
-        #expect(try bench.refusal(of: "volume 50% at +7").message.contains("before 7 bars are over: cancel 2"))
+        #expect(try bench.refusal(of: "volume 50% at +7").message.contains("before 7 bars are over: metroctl cancel 2"))
         try bench.playOut()
         #expect(bench.heard.count == 28)
     }

@@ -58,10 +58,10 @@ import Testing
     @Test(arguments: ["start --for 5m 30", "start for 5m 30", "play for 5m 30 3/4", "go for 5m 30 at bar"])
     func `a number behind minutes that may be the tempo is refused with both that may be meant`(words: String) {
         let (status, message) = end(words.split(separator: " ").map(String.init))
-        #expect(status == Failure.usage)
+        #expect(status == .usage)
         #expect(message.contains("metroctl start --for \"5m 30\"") && message.contains("metroctl start 30 --for 5m"))
         let quoted = end(["start", "--for", "5m 30"])
-        #expect(quoted.status != Failure.usage, "\(quoted.message)")
+        #expect(quoted.status != .usage, "\(quoted.message)")
     }
 
     @Test func `on takes the label of a section where its command stands behind --`() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MetronomeControl
+import Programs
 
 extension Synonym {
     /// `render 8 bars x.wav`, `start 120 for 3 minutes`: the options of how much; nil where nothing is said of it.
@@ -39,7 +40,7 @@ extension Synonym {
     }
 
     /// Throws for `start for 5m 30`: the number behind minutes may count seconds, or be the tempo where none is said.
-    static func checkLength(_ words: [String]) throws(Failure) {
+    static func checkLength(_ words: [String]) throws(ProgramFailure) {
         guard ["start", "play", "go", "resume"].contains(words.first ?? ""),
             let place = words.firstIndex(where: { ["for", "--for"].contains($0) })
         else { return }
@@ -49,8 +50,7 @@ extension Synonym {
             guard Double(length) == nil, Double(number) != nil, PlayLength(argument: length) != nil,
                 PlayLength(argument: "\(length) \(number)") != nil, !hasTempo(words, beside: place...(place + count))
             else { continue }
-            throw Failure(
-                Failure.usage,
+            throw ProgramFailure.usage(
                 "\(length) \(number) is a time, or a time and a tempo: metroctl start --for \"\(length) \(number)\", "
                     + "or metroctl start \(number) --for \(length.replacing(" ", with: ""))")
         }
