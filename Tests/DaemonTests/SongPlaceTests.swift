@@ -373,3 +373,31 @@ import Testing
         #expect(song.path == path && song.startBar == 1)
     }
 }
+
+    @Test func `the section that follows is that into whose midst a seek leads, and not the one behind it`() throws {
+        let parts = ["a", "b", "c"].map { "[[section]]\nlabel = \"\($0)\"\nbars = 8\n" }
+        let (bench, _, path) = try bench("tempo = 300\n" + parts.joined())
+        func places() throws -> [String?] {
+            let song = try bench.status().song
+            return [song?.section?.label, song?.next?.label]
+        }
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 2)
+        #expect(try places() == ["a", "b"])
+        try bench.say("seek 12 at @4")
+        #expect(try places() == ["a", "b"])
+        #expect(try bench.status().song?.next?.atNs == bench.status().pending[0].atNs)
+        _ = try bench.json("cancel")
+        try bench.say("seek 20 at @4")
+        #expect(try places() == ["a", "c"])
+        _ = try bench.json("cancel")
+        // Within one section none begins.
+        try bench.say("seek 7 at @4")
+        #expect(try places() == ["a", "b"])
+        try bench.wait(forBeat: 14)
+        #expect(try places() == ["a", "b"])
+        _ = try bench.json("cancel")
+        try bench.say("loop 8 9")
+        try bench.wait(forBeat: 22)
+        #expect(try places() == ["b", "a"])
+    }

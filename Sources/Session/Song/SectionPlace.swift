@@ -19,6 +19,11 @@ package struct SectionPlace: Sendable, Hashable {
     /// What a reader calls it: its label, else its number.
     package var name: String { label ?? index.map { "section \($0 &+ 1)" } ?? "count-in" }
 
+    /// Whether it is another section, or another time, than one before it, wherever in it the song goes on.
+    package func isElsewhere(than former: SectionPlace?) -> Bool {
+        former.map { (index, pass) != ($0.index, $0.pass) } ?? true
+    }
+
     /// All of its parts.
     package init(index: Int?, label: String?, pass: Int, times: Int, fromBeat: Int64) {
         self.index = index

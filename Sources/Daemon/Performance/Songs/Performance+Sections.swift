@@ -71,9 +71,9 @@ extension SectionState {
         }
     }
 
-    /// A section, with the time at which it is heard.
-    init(_ section: SectionPlace, in run: HeardRun) {
+    /// A section, with the time at which it is heard; from a beat on where it is played from its midst.
+    init(_ section: SectionPlace, in run: HeardRun, fromBeat: Int64 = .min) {
         self.init(section)
-        atNs = run.time(ofBeat: section.fromBeat).nanoseconds
+        atNs = run.time(ofBeat: max(section.fromBeat, fromBeat)).nanoseconds
     }
 }

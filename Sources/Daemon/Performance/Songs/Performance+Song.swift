@@ -283,12 +283,12 @@ extension Performance {
             })
     }
 
-    /// The section that follows on a rule, as far as it is planned; behind a count-in also one that is played from its midst on.
+    /// The section that follows on a rule, as far as it is planned; also one that is played from its midst on.
     func next(after present: BarRules.Rule, in rules: [BarRules.Rule], of run: HeardRun) -> SectionState? {
         rules.first { rule in
             rule.fromBeat > present.fromBeat && rule.section != present.section
-                && (rule.beginsSection || present.section.map { $0.index == nil } ?? false)
-        }.flatMap(\.section).map { SectionState($0, in: run) }
+                && (rule.beginsSection || rule.section?.isElsewhere(than: present.section) ?? false)
+        }.flatMap { rule in rule.section.map { SectionState($0, in: run, fromBeat: rule.fromBeat) } }
     }
 }
 
