@@ -194,3 +194,55 @@ import Testing
         #expect(try bench.refusal(of: "setlist go 17").reason == "not_found")
     }
 }
+
+    @Test func `the count-in is as the file of the set list says by then, and without as it was`()
+        throws
+    {
+        let (bench, files) = try bench()
+        func save(_ line: String) throws {
+            try files.write(line + "entries = ['a', 'b']", to: "metronomed/setlists/gig.toml")
+            bench.take(.setListSaved)
+            bench.pass(ms: 20)
+        }
+        func countIn() throws -> JSONValue? { try bench.status().settings.others["count_in"] }
+        try save("")
+        for words in ["count-in 3", "setlist load gig"] { try bench.say(words) }
+        try save("count_in = 2\n")
+        #expect(try countIn() == 2)
+        try save("count_in = 1\n")
+        #expect(try countIn() == 1)
+        try save("")
+        #expect(try countIn() == 0, "that of the preset")
+        try save("count_in = 2\n")
+        // While it plays, the entry has been counted in; the next start is.
+        try bench.say("start")
+        try save("")
+        bench.pass(ms: 500)
+        try bench.say("stop")
+        bench.pass(ms: 300)
+        #expect(try countIn() == 0)
+        // What was set by hand since stays.
+        try bench.say("count-in 4")
+        try save("count_in = 2\n")
+        #expect(try countIn() == 4)
+    }
+
+    @Test(arguments: [true, false])
+    func `an entry that says no count-in has none of a set list that says none any more`(waits: Bool) throws {
+        let (bench, files) = try bench()
+        for name in ["c", "d"] { try files.write("bpm = 600", to: "metronomed/presets/\(name).toml") }
+        func save(_ line: String) throws {
+            try files.write(line + "entries = ['c', 'd']", to: "metronomed/setlists/gig.toml")
+            bench.take(.setListSaved)
+            bench.pass(ms: 20)
+        }
+        try save("count_in = 2\n")
+        for words in ["count-in 1", "setlist load gig", "start"] { try bench.say(words) }
+        if waits { try bench.say("setlist next at @3") }
+        try save("")
+        if !waits { try bench.say("setlist next at @3") }
+        #expect(try bench.status().pending.map(\.atBeat) == [16])
+        try bench.wait(forBeat: 17)
+        let status = try bench.status()
+        #expect(status.setList?.place == 2 && status.settings.others["count_in"] == 1 && status.position?.bar == 0)
+    }

@@ -138,11 +138,12 @@ extension Performance {
         try play(reading, at: cue, ask, PendingAnswer(ask))
     }
 
-    /// Has bars counted in before a scene, in place of its own.
+    /// Has bars counted in before a scene, in place of its own; without, what the set list has set of that before is over.
     private func countIn(_ scene: inout Scene, bars: Int?) {
-        guard let bars, let key = Key.named("count_in") else { return }
-        scene.usual[key] = scene.edit[key]
-        scene.edit[key] = .number(Double(bars))
+        guard let key = Key.named("count_in") else { return }
+        let own = scene.edit[key] ?? playedEntry.ending(in: settings)[key]
+        scene.usual[key] = own
+        scene.edit[key] = bars.map { .number(Double($0)) } ?? own
     }
 
     /// Has the music of a scene end after some bars, by the timer; without, the timer of an entry before it is off.
@@ -153,18 +154,11 @@ extension Performance {
         if let bars { scene.edit[timer] = .trainer(Trainer(ofBars: bars)) }
     }
 
-    /// Has the entry of the next start end as the set list says by then, where no other timer was set since.
+    /// Has the entry of the next start be counted in and end as the set list says by then, where nothing else was set since.
     mutating func settleEntry() {
-        guard !transport.isStarted, let bars = setList?.present.map(\.bars), bars != playedEntry.bars else { return }
-        let timer = Trainer.Kind.timer.rules.key
-        let usual = playedEntry.usual[timer] ?? .trainer(nil)
-        func value(_ bars: Int?) -> SettingValue { bars.map { .trainer(Trainer(ofBars: $0)) } ?? usual }
-        let was = value(playedEntry.bars)
-        playedEntry.bars = bars
-        guard timer.value(in: settings) == was, was != value(bars) else { return }
-        var edit = Edit()
-        edit[timer] = value(bars)
-        inbox.ask(.taken(edit, by: .other, more: [:]))
+        guard !transport.isStarted, let setList else { return }
+        let edit = playedEntry.settle(as: setList, in: settings)
+        if !edit.isEmpty { inbox.ask(.taken(edit, by: .other, more: [:])) }
     }
 
     /// After an undo or a redo: the set list is at the entry whose music is in force again. In a song that is behind it.

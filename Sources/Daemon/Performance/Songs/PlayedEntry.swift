@@ -33,6 +33,28 @@ struct PlayedEntry: Equatable {
         return edit
     }
 
+    /// Another version of the set list says how it is counted in and ends. Returns what follows, where nothing else was set since.
+    mutating func settle(as list: SetList, in settings: Settings) -> Edit {
+        var edit = Edit()
+        let timer = Trainer.Kind.timer.rules.key
+        if let present = list.present, present.bars != bars {
+            let usual = usual[timer] ?? .trainer(nil)
+            func value(_ bars: Int?) -> SettingValue { bars.map { .trainer(Trainer(ofBars: $0)) } ?? usual }
+            if timer.value(in: settings) == value(bars), value(bars) != value(present.bars) {
+                edit[timer] = value(present.bars)
+            }
+            bars = present.bars
+        }
+        if let key = Key.named("count_in"), list.countIn != countIn {
+            func value(_ bars: Int?) -> SettingValue? { bars.map { .number(Double($0)) } ?? usual[key] }
+            if key.value(in: settings) == value(countIn), value(countIn) != value(list.countIn) {
+                edit[key] = value(list.countIn)
+            }
+            countIn = list.countIn
+        }
+        return edit
+    }
+
     /// The set list has another version.
     mutating func follow(_ list: SetList) {
         if let preset, preset.name == list.name { self.preset = list.following(preset) }
