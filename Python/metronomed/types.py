@@ -134,6 +134,8 @@ class Change(TypedDict):
     bell_volume: NotRequired[float]
     # See `tempo.set`.
     bpm: NotRequired[float]
+    # The numbers of those that waited and are taken back at once.
+    cancelled: NotRequired[list[int]]
     # See `count_in.set`.
     count_in: NotRequired[float]
     # See `count_in_sound.set`.
@@ -190,6 +192,8 @@ class Change(TypedDict):
     swing: NotRequired[str]
     # Of `undo`: the change that waited.
     taken_back: NotRequired[Pending]
+    # The numbers of those that wait and are taken back with it: their places are none in the music from there on.
+    takes_back: NotRequired[list[int]]
     # What the taps have led to.
     tap: NotRequired[Tap]
     # See `timer.set`.
@@ -384,6 +388,8 @@ class Pending(TypedDict):
     next_start: NotRequired[bool]
     # Its number, by which it is cancelled.
     pending: int
+    # The number of another that waits, with which it is taken back: its place is none in the music from there on.
+    taken_back_by: NotRequired[int]
 
 
 class Pendulum(TypedDict):

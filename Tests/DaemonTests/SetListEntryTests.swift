@@ -27,7 +27,8 @@ import Testing
             try bench.say(words)
         }
         try bench.say("setlist next at @3")
-        #expect(try bench.status().pending.map(\.at) == ["@2", "@3"])
+        let waiting = try bench.status().pending
+        #expect(waiting.map(\.at) == ["@2", "@6", "@7", "@3"] && waiting.map(\.takenBackBy) == [nil, 4, 4, nil])
         // What is asked for afterwards is meant of that entry.
         try bench.say("volume 40% at @6")
         try bench.wait(forBeat: 50)
@@ -193,7 +194,6 @@ import Testing
         #expect(try bench.say("setlist go 3").values["setlist"]?["place"] == 3)
         #expect(try bench.refusal(of: "setlist go 17").reason == "not_found")
     }
-}
 
     @Test func `the count-in is as the file of the set list says by then, and without as it was`()
         throws
@@ -246,3 +246,4 @@ import Testing
         let status = try bench.status()
         #expect(status.setList?.place == 2 && status.settings.others["count_in"] == 1 && status.position?.bar == 0)
     }
+}

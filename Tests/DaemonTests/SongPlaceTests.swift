@@ -42,7 +42,8 @@ import Testing
         try bench.say("song load \(other) at @31")
         #expect(try bench.status().pending.count == 3)
         try bench.say("song load \(other) at @6")
-        #expect(try bench.status().pending.map(\.at).sorted() == ["@31", "@6", "@8"])
+        let waiting = try bench.status().pending
+        #expect(waiting.map(\.at) == ["@8", "@9", "@31", "@6"] && waiting.map(\.takenBackBy) == [nil, 4, nil, nil])
         try bench.wait(forBeat: 40)
         let song = try #require(try bench.status().song)
         #expect(song.path == other && song.section?.fromBeat == 20)
@@ -372,7 +373,6 @@ import Testing
         let song = try #require(try bench.status().song)
         #expect(song.path == path && song.startBar == 1)
     }
-}
 
     @Test func `the section that follows is that into whose midst a seek leads, and not the one behind it`() throws {
         let parts = ["a", "b", "c"].map { "[[section]]\nlabel = \"\($0)\"\nbars = 8\n" }
@@ -401,3 +401,4 @@ import Testing
         try bench.wait(forBeat: 22)
         #expect(try places() == ["b", "a"])
     }
+}

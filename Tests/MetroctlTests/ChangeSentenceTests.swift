@@ -77,10 +77,19 @@ import Testing
         #expect(change.sentence == "gap trainer off, once the song is unloaded" + end)
     }
 
+    private let entry: JSONValue = [
+        "name": "gig", "place": 2, "count": 2, "entry": ["name": "waltz", "preset": "waltz"], "next": nil,
+    ]
+
+    @Test func `an entry says which ends and settings it takes back when it begins`() {
+        let change = Change {
+            ($0.atBeat, $0.atBar, $0.atBarBeat) = (12, 0, 1)
+            $0.values = ["setlist": entry, "bpm": 90, "takes_back": [2, 3], "pending": 4]
+        }
+        #expect(change.sentence.contains("changes 2, 3 taken back then"), "\(change.sentence)")
+    }
+
     @Test func `an undo says which entry it has taken back before that was heard`() {
-        let entry: JSONValue = [
-            "name": "gig", "place": 2, "count": 2, "entry": ["name": "waltz", "preset": "waltz"], "next": nil,
-        ]
         let change = Change {
             $0.values = [
                 "taken_back": [

@@ -96,6 +96,9 @@ import Testing
         var status = Status.allegro
         status.pending = [PendingState { ($0.pending, $0.at, $0.changes) = (65, "+4", ["muted": false]) }]
         #expect(status.report.contains("+4: unmuted, not reached: the music ends before (cancel 65)\n"))
+        status.pending[0].takenBackBy = 66
+        #expect(status.report.contains("+4: unmuted, taken back with change 66 (cancel 65)\n"))
+        status.pending[0].takenBackBy = nil
         // What is asked for while the music fades out is one of the next start.
         status.pending[0].nextStart = true
         #expect(status.report.contains("+4: unmuted, with the next start (cancel 65)\n"))

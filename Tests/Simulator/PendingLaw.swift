@@ -50,11 +50,12 @@ struct PendingLaw {
         try law(ids == ids.sorted(), "what waits is listed as it was asked for: \(text(status["pending"]))")
         let left = (state["pending"]?.array ?? []).filter { !ids.contains($0["pending"]?.integer ?? 0) }
         if !left.isEmpty { gone.append((left, state, status)) }
-        // With a scene that waits bars may have other numbers.
-        let hasScene = (status["pending"]?.array ?? []).contains { change in
-            ["song", "setlist", "preset"].contains { change["changes"]?[$0] != nil }
+        for change in status["pending"]?.array ?? [] {
+            guard let other = change["taken_back_by"]?.integer else { continue }
+            try law(
+                ids.contains(other) && other > change["pending"]?.integer ?? other && change["at_beat"] == .null,
+                "what is taken back with another change has no place, and that waits: \(text(status["pending"]))")
         }
-        if hasScene { replaced.formUnion(Self.ofPlaces(left)) }
     }
 
     /// A client has sent a line.
@@ -67,7 +68,6 @@ struct PendingLaw {
         }
         let changes = state?["pending"]?.array ?? []
         if case .tap = call { takePlace(of: changes) }
-        if let call, Self.mayNumberBars(call) { replaced.formUnion(Self.ofPlaces(changes)) }
         guard let call, Self.mayBeginBar(call) else { return }
         replaced.formUnion(Self.ofBars(changes))
     }
@@ -75,19 +75,6 @@ struct PendingLaw {
     /// The ids of those that wait for a bar.
     private static func ofBars(_ changes: [JSONValue]) -> [Int] {
         changes.filter { $0["at"] == "bar" }.compactMap { $0["pending"]?.integer }
-    }
-
-    /// The ids of changes that wait for a numbered bar.
-    private static func ofPlaces(_ changes: [JSONValue]) -> [Int] {
-        changes.filter { $0["at"]?.string?.hasPrefix("@") ?? false }.compactMap { $0["pending"]?.integer }
-    }
-
-    /// Whether bars may have other numbers from it on: a place that was asked for before is none then.
-    private static func mayNumberBars(_ call: Call) -> Bool {
-        switch call {
-        case .songLoad, .song, .setList, .preset: true
-        default: false
-        }
     }
 
     /// Whether a bar may begin by it at once, whose settings go before those that wait for a bar.
@@ -173,6 +160,8 @@ struct PendingLaw {
         if let id = result["pending"]?.integer {
             waiting.insert(id)
             if case .tap = call { replaced.insert(id) }
+            // Another entry is played in place of the end of a set list.
+            if case .setList = call { replaced.insert(id) }
             if case .restore(let direction, _) = call, result["left_out"] == nil {
                 restores[id] = before.map { (direction, $0["history"]) }
             }
@@ -210,6 +199,7 @@ struct PendingLaw {
         let reached = changes.filter { !cancelled.contains($0["pending"]?.integer ?? 0) }
         // The end of the run may be told later in the turn.
         let isOver = [after, state ?? after].contains { $0["playing"] == false || $0["run"] != before["run"] }
+        if !isOver { try lookForLost(reached, in: after, atNs: now) }
         guard !reached.isEmpty, reached.count == changes.count, reached.allSatisfy(isSimple) else { return }
         // One at once holds for the next start, too.
         if isOver, reached.contains(where: { $0["at"] == "beat" }) {
@@ -246,6 +236,23 @@ struct PendingLaw {
                 after[name] == value,
                 "of what holds together the last counts: \(name) is \(text(after[name])), after \(text(.array(reached)))"
             )
+        }
+    }
+
+    /// What was not cancelled waits until its place, or until the change holds with which it is taken back: an end is not lost.
+    private func lookForLost(_ gone: [JSONValue], in after: JSONValue, atNs now: Int64) throws(BrokenLaw) {
+        for change in gone {
+            if let other = change["taken_back_by"]?.integer {
+                try law(
+                    !Self.ids(after).contains(other),
+                    "what is taken back with another change waits as long as that does: \(text(change))")
+            }
+            guard change["changes"]?["playing"] == false, !replaced.contains(change["pending"]?.integer ?? 0) else {
+                continue
+            }
+            try law(
+                change["at_ns"]?.integer.map(Int64.init) ?? 0 <= now + Self.aheadNs,
+                "an end that waits is not lost: \(text(change))")
         }
     }
 

@@ -31,6 +31,8 @@ extension Performance {
                 let state = songState(changed.song, at: changed.isElsewhere ? nil : now, from: (music, beat))
                 values["song"] = .wire(state)
             }
+            let without = music?.takenBack(with: [id]).sorted() ?? []
+            if !without.isEmpty { values["takes_back"] = .array(without.map { .integer(Int64($0)) }) }
             guard let record, let beat else { return answer(reply, change(values)) }
             answer(reply, change(atBeat: beat, in: record, values))
         case .cancelled(let ids):

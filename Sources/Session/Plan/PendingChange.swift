@@ -82,6 +82,23 @@ package struct PendingChange: Sendable, Hashable {
         return songChange.map { $0.keepsSong } ?? true || !(newer.songChange.map { $0.keepsSong } ?? false)
     }
 
+    /// Whether its place is none from another change on that comes before it and was asked for after it: where that brings another
+    /// song, or none, a place of the song before; where bars have other numbers from there on, a numbered bar of settings and ends.
+    /// What brings music of its own stays.
+    func isTakenBack(by other: PendingChange, isRenumbered: Bool) -> Bool {
+        switch other.songChange {
+        case .load, .unload: break
+        case nil, .seek, .loop, .practise, .scale, .reload: return false
+        }
+        guard id < other.id else { return false }
+        if songPath != nil { return true }
+        guard isRenumbered, case .place = cue else { return false }
+        switch action {
+        case .edit, .stop: return true
+        case .song, .scene: return false
+        }
+    }
+
     /// The beat that it holds from, by the bars that hold up to there. A place that is over becomes `earliest`. Nil where
     /// there are no sections.
     package func beat(in grid: BarGrid, notBefore earliest: Int64) -> Int64? {

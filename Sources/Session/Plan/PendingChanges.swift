@@ -98,6 +98,9 @@ package struct PendingChanges: Sendable, Hashable {
         return changes
     }
 
+    /// Takes back the changes with some ids, with others that are reached.
+    package mutating func takeBack(_ ids: Set<Int>) { withdraw { ids.contains($0.id) } }
+
     /// The ids of the changes that were reached in music that is not in force.
     package var anticipatedIDs: [Int] { anticipated.map(\.id) }
 
@@ -167,27 +170,14 @@ package struct PendingChanges: Sendable, Hashable {
         }
     }
 
-    /// Where a change brings another song, or none: takes out what waits for a place behind it and was asked for before, for that
-    /// is meant of a song that will not play. Where the bars have other numbers from it on, settings and ends that wait for a
-    /// numbered bar behind it are taken out, too; what brings music of its own stays. Returns whether there was any.
-    package mutating func forgetPlaces(after change: PendingChange, in planned: PlannedMusic) -> Bool {
-        let isOtherSong: Bool
-        switch change.songChange {
-        case nil: return false
-        case .load, .unload: isOtherSong = true
-        default: isOtherSong = false
-        }
-        let from = planned.beat(ofChange: change.id) ?? .max
-        let isRenumbered = planned.renumbersBars(atBeat: from)
-        return !withdraw { other in
-            guard other.id < change.id, planned.beat(ofChange: other.id) ?? .max > from else { return false }
-            if isOtherSong, other.songPath != nil { return true }
-            guard isRenumbered, case .place = other.cue else { return false }
-            switch other.action {
-            case .edit, .stop: return true
-            case .song, .scene: return false
+    /// The song of a file is to go on at once: takes back its loops and practices that wait. Returns their ids.
+    package mutating func removeLoops(ofFile path: String?) -> [Int] {
+        withdraw { change in
+            switch change.action {
+            case .song(.loop(_?)), .song(.practise): change.songPath == path
+            case .song, .edit, .stop, .scene: false
             }
-        }.isEmpty
+        }.map(\.id)
     }
 
     /// The settings after all of them, as far as these can be had.

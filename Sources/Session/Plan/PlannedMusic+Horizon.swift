@@ -67,12 +67,13 @@ extension PlannedMusic {
     package func isPlanned(_ beat: Int64) -> Bool { isWhole || intervals.last?.end.map { beat <= $0 } ?? true }
 
     /// The bar of a beat, also of a song behind the horizon, and which of its beats that is, from 1. Of the beat with which a song is
-    /// stopped, the bar that would follow.
+    /// stopped, or with which another meter would begin, the bar that would follow.
     package func place(ofBeat beat: Int64) -> (bar: Int, beat: Int) {
         var grid = rule(ofBeat: beat).grid
         if !isPlanned(beat) || beat == musicEnd, let part = parts.last(where: { $0.fromBeat <= beat }) {
             let following = part.song.flatMap { song in song.span(at: beat).map { song.rule(of: $0).grid } }
-            grid = following ?? (isPlanned(beat) ? grid : part.grid)
+            let cut = endGrid?.originBeat == beat ? endGrid : nil
+            grid = following ?? cut ?? (isPlanned(beat) ? grid : part.grid)
         }
         return (Int(clamping: grid.bar(ofBeat: beat)), grid.beatInBar(ofBeat: beat))
     }

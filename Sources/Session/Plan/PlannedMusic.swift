@@ -25,6 +25,10 @@ package struct PlannedMusic: Sendable, Hashable {
     var musicEnd: Int64?
     /// The change that ends the music; nil where another end comes first.
     var endChange: Int?
+    /// The bars that would have begun with the beat that ends the music; nil where no other bars would.
+    private(set) var endGrid: BarGrid?
+    /// The changes that are taken back with others that wait, by the ids of both: their places are none in the music from there on.
+    package private(set) var takenBack: [Int: Int] = [:]
     /// The beat with which a bar was to begin last, whatever the meter; nil for none.
     private var barBeat: Int64?
     /// In the order of their begins: the way to another phase, and what was before it.
@@ -36,7 +40,7 @@ package struct PlannedMusic: Sendable, Hashable {
     /// Whether there is nothing behind the horizon.
     var isWhole = true
     /// The tempo of its first part before any change that waits.
-    private var ledTempo = Settings().tempo
+    private(set) var ledTempo = Settings().tempo
     /// The patterns of its lanes.
     var patterns = LanePatterns()
 
@@ -146,37 +150,11 @@ package struct PlannedMusic: Sendable, Hashable {
         layOut()
     }
 
-    /// The beat that a change waits for; nil where it is not waiting, or is never reached.
-    package func beat(ofChange id: Int) -> Int64? {
-        id == endChange ? musicEnd : parts.first { $0.changes.contains(id) }?.fromBeat
-    }
-
-    /// The settings that hold where each change begins to hold, or would have been held there without it, by the changes' ids. Each
-    /// of the changes that wait is applied once.
-    package func settingsBeforeChanges(_ settings: Settings, pending: [PendingChange]) -> [Int: Settings] {
-        let edits = Dictionary(pending.map { ($0.id, $0.edit) }) { first, _ in first }
-        var (present, before) = (settings, [Int: Settings]())
-        for part in parts {
-            // Where a trainer leads the tempo, up to the first change of it.
-            var isLed = !part.changes.isEmpty && course(atBeat: part.fromBeat - 1).leadsTempo
-            for id in part.changes {
-                var base = present
-                if isLed { base.tempo = parts.last { $0.fromBeat < part.fromBeat }?.tempo ?? ledTempo }
-                before[id] = base
-                guard let edit = edits[id] ?? nil else { continue }
-                let isTempoSet = edit.keys.contains { $0.effect == .tempo }
-                present = self.settings(after: edit, ofChange: id, from: isTempoSet ? base : present)
-                isLed = isLed && !isTempoSet
-            }
-        }
-        for change in pending where before[change.id] == nil { before[change.id] = present }
-        return before
-    }
-
     /// Adds the changes that wait, each where the bars before it put it. Of those at one beat the oldest comes first, also where the
     /// bar that it waits for begins there because of a newer one.
     private mutating func schedule(_ pending: [PendingChange], _ settings: Settings, notBefore nextBeat: Int64) {
         var (waiting, settings) = (pending, settings)
+        (takenBack, endGrid) = ([:], nil)
         var steps: [Int: LanePatterns.Step] = [:]
         defer { patterns.steps = steps }
         // What holds before the beat that the last part begins with, and the changes that come there under newer ones.
@@ -221,6 +199,7 @@ package struct PlannedMusic: Sendable, Hashable {
                 settings = before.settings
                 continue
             }
+            let others = zip(waiting, beats).filter { $1 != beat }.map { $0.0 }
             let change = waiting.remove(at: index)
             var song = last.song
             var grid = last.grid
@@ -228,7 +207,9 @@ package struct PlannedMusic: Sendable, Hashable {
             if change.action == .stop {
                 musicEnd = beat
                 endChange = change.id
-                if last.fromBeat >= musicEnd ?? .max { written.removeLast() }
+                guard last.fromBeat >= musicEnd ?? .max else { return }
+                if last.song == nil, !last.renumbersBars { endGrid = last.grid }
+                written.removeLast()
                 return
             }
             if let edit = change.edit {
@@ -268,6 +249,9 @@ package struct PlannedMusic: Sendable, Hashable {
                 written.removeLast()
             }
             written.append(part)
+            let without = others.filter { $0.isTakenBack(by: change, isRenumbered: renumbersBars(atBeat: beat)) }
+            for other in without { takenBack[other.id] = change.id }
+            waiting.removeAll { takenBack[$0.id] != nil }
         }
         musicEnd = written.last?.song?.endBeat
     }

@@ -22,7 +22,8 @@ extension Change {
         }
         if values["setlist"] ?? .null != .null || (values["preset"]?.string).map({ !$0.isEmpty }) ?? false {
             parts = parts.filter { member, words in
-                Self.isOfPiece(member, of: values) && (Self.named.contains(member) || !words.hasSuffix(" off"))
+                let isTold = Self.named.contains(member) || !words.hasSuffix(" off")
+                return member == "takes_back" || Self.isOfPiece(member, of: values) && isTold
             }
         } else {
             let others = values.filter { name, _ in !Self.told.contains { $0.member == name } }
@@ -155,7 +156,8 @@ extension Change {
         ("lanes", { lanes, _ in laneWords(lanes) }),
         ("song", { song, _ in (try? SongState(song)).map { "song \($0.sentence)" } ?? "song unloaded" }),
         ("left_out", { names, _ in leftOutWords(names) }),
-        ("cancelled", { ids, _ in cancelledWords(ids.array?.compactMap(\.integer) ?? []) }),
+        ("cancelled", { ids, _ in changesWords(ids).map { "\($0) cancelled" } }),
+        ("takes_back", { ids, _ in changesWords(ids).map { "\($0) taken back then" } }),
         ("played_s", { _, _ in nil }), ("played_bars", { _, _ in nil }),
         ("device", { _, _ in nil }), ("pending", { _, _ in nil }), ("tap", { _, _ in nil }),
         ("score", { _, _ in nil }), ("after_song", { _, _ in nil }),
@@ -207,10 +209,10 @@ extension Change {
             ? noLanes : written.count > longestLanes ? "lanes \(names.joined(separator: ", "))" : written
     }
 
-    /// `change 3 cancelled`.
-    private static func cancelledWords(_ ids: [Int]) -> String? {
-        let told = ids.map(\.description).joined(separator: ", ")
-        return ids.isEmpty ? nil : "\(ids.count == 1 ? "change" : "changes") \(told) cancelled"
+    /// `change 3`.
+    private static func changesWords(_ ids: JSONValue) -> String? {
+        let told = ids.array?.compactMap(\.integer).map(\.description) ?? []
+        return told.isEmpty ? nil : "\(told.count == 1 ? "change" : "changes") \(told.joined(separator: ", "))"
     }
 
     private static func leftOutWords(_ names: JSONValue) -> String? {

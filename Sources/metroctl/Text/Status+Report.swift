@@ -40,7 +40,9 @@ extension Status {
             if let next = change.nextEntry(atNs: nowNs) { return ("next", "\(next) (cancel \(change.pending))") }
             let isPlaced = change.atBar != nil
             let isPassed = playing && change.atBeat == nil
-            let end = isPassed ? ", not reached: the music ends before" : ""
+            let end =
+                change.takenBackBy.map { ", taken back with change \($0)" }
+                ?? (isPassed ? ", not reached: the music ends before" : "")
             return (
                 "waits",
                 (isPlaced ? "" : "\(change.at): ") + change.sentence

@@ -55,6 +55,11 @@ public struct Change: WireRecord {
                 "Of `undo` and `redo`: the settings that are left as they are, for their former values no longer fit."),
             .value("after_song", .flag, "Of `undo` and `redo`: `true` where they hold once the song is unloaded."),
             .value("taken_back", PendingState.form, "Of `undo`: the change that waited."),
+            .value(
+                "takes_back", .list(.integer),
+                "The numbers of those that wait and are taken back with it: their places are none in the music from there on."
+            ),
+            .value("cancelled", .list(.integer), "The numbers of those that waited and are taken back at once."),
         ])
 
     private static let settings: [Record<Change>.Row] = Key.all.compactMap { key in

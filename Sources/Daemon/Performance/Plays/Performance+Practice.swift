@@ -73,7 +73,7 @@ extension Performance {
         let end = music.parts.last(where: \.isEnd)?.fromBeat
         let time = end.map(run.time(ofBeat:))
         let ending = end.map { music.course(atBeat: $0 - 1) }
-        let stop = pending.list.first { $0.action == .stop }.flatMap { music.beat(ofChange: $0.id) }
+        let stop = pending.list.lazy.filter { $0.action == .stop }.compactMap { music.beat(ofChange: $0.id) }.first
         return PracticeState { state in
             state.silent = course.isSilent(beat: beat, in: grid)
             for one in course.begun {

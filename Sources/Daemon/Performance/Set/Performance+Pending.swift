@@ -67,7 +67,7 @@ extension Performance {
             action, at: cue, fromBeat: try firstBeat(of: cue), gesture: gesture, isStep: isStep,
             historyPlace: history.place)
         let cue = change.cue
-        var planned = planned(with: changes.list)
+        let planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
             guard case .song(let songChange) = action, songChange.holdsAfterEnd(isImmediate: change.isImmediate) else {
                 throw .refused(unreached(cue, in: planned))
@@ -80,9 +80,6 @@ extension Performance {
             return finish(reply, .notPlaying)
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { throw .refused(error) }
-        if changes.forgetPlaces(after: change, in: planned) {
-            planned = self.planned(with: changes.list)
-        }
         var values: [String: JSONValue] = action == .stop ? ["playing": .bool(false)] : [:]
         var changedSong: PendingAnswer.ChangedSong?
         if case .song(let songChange) = action {
@@ -193,6 +190,9 @@ extension Performance {
                 if let beat, let run { ($0.atBar, $0.atBarBeat, $0.atNs) = told(beat, in: run.record) }
                 let isOfNext = change.holdsAfterEnd || !transport.isPlaying && change.id > pending.endedID
                 $0.nextStart = run != nil && beat == nil && isOfNext ? true : nil
+                $0.takenBackBy = planned.takenBack[change.id].flatMap { id in
+                    pending.list.contains { $0.id == id } ? id : nil
+                }
                 $0.changes = changes ?? songChange ?? ["playing": .bool(false)]
             }
         }
@@ -206,6 +206,7 @@ extension Performance {
         let changes = pending.reach(
             music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes),
             inForce: musicInForce?.parts.flatMap(\.changes) ?? [])
+        pending.takeBack(music.takenBack(with: Set(changes.map(\.id))))
         if let last = changes.compactMap({ music.beat(ofChange: $0.id) }).max() {
             practice.hold(fromBeat: last)
             record?.hold(before: last + 1)
