@@ -668,7 +668,8 @@ class Methods:
         return result
 
     def loop_off(self, *, at: str | None = None) -> types.Change:
-        """Go on after what was repeated.
+        """Go on after what was repeated. At once it cancels loops and practices of the song that wait for a place,
+        too.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, `+BARS` after the bar that is heard, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then

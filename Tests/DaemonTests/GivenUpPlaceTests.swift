@@ -67,6 +67,28 @@ import Testing
         #expect(try bench.refusal(of: "setlist next at @8").message.contains("cancel 2"))
     }
 
+    @Test func `no more loop or practice waits once the song is to go on, and which were taken back is told`() throws {
+        let (bench, song) = try bench()
+        for words in ["stop", "song load \(song)", "start", "volume 50% at @4", "loop 9 10 at @8"] {
+            try bench.say(words)
+        }
+        guard case .practise(let practice, _) = try bench.call("practise 3 4") else { return }
+        bench.ask(.practise(practice, at: .place(bar: 9, beat: 1)))
+        bench.pass(ms: 50)
+        let waiting = try bench.status().pending.map(\.pending)
+        try #require(waiting.count == 3)
+        // At a place it takes nothing back.
+        let later = try bench.say("loop off at @7")
+        #expect(later.values["cancelled"] == nil && later.values["pending"] != nil)
+        _ = try bench.json("cancel \(try #require(later.values["pending"]?.integer))")
+        let off = try bench.say("loop off")
+        #expect(off.values["cancelled"] == .array(waiting.dropFirst().map { .integer(Int64($0)) }))
+        #expect(try bench.status().pending.map(\.pending).contains(waiting[0]))
+        try bench.wait(forBeat: 40)
+        #expect(try bench.status().song?.loop == nil && bench.status().settings.volume == 0.5)
+        #expect(try bench.say("loop off").values["cancelled"] == nil)
+    }
+
     @Test(arguments: ["stop at bar", "volume 50% at bar", "stop at beat"])
     func `where a bar is cut short, the answer names a beat that is played or would be`(words: String) throws {
         let bench = try PerformanceBench()

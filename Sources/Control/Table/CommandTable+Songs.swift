@@ -110,7 +110,10 @@ extension CommandTable {
         },
         Command(
             "loop.off", for: .control, words: ["loop off"].withCue, "Go on after what was repeated",
-            parameters: [.at], result: "\(Command.changeResult); `song`", examples: [.init("loop off")],
+            discussion: "At once it cancels loops and practices of the song that wait for a place, too.",
+            parameters: [.at],
+            result: "\(Command.changeResult); `song`; `cancelled`, the numbers of changes that waited, if any",
+            examples: [.init("loop off")],
             reasons: [.noSong]
         ) { arguments throws(ControlError) in .song(.loop(nil), at: try arguments.cue()) },
         Command(

@@ -44,6 +44,11 @@ struct PendingAnswer: Equatable {
     /// Whether it tells the first beat in its new phase.
     var isOfPhase = false
 
+    /// Says which changes that waited are taken back, where there are any.
+    mutating func tell(cancelled ids: [Int]) {
+        if !ids.isEmpty { more["cancelled"] = .array(ids.map { .integer(Int64($0)) }) }
+    }
+
     /// An answer for somebody; nil: for nobody.
     init(_ ask: Ask? = nil, more: [String: JSONValue] = [:]) {
         self.ask = ask?.id

@@ -154,8 +154,7 @@ extension Performance {
         case .request:
             history.record(from: before, to: settings, gesture: source.gesture)
             gestures.formUnion(edit.trainers.map { .trainer($0) })
-            let ended = pending.removeTrainers(endedBy: edit)
-            if !ended.isEmpty { reply.more["cancelled"] = .array(ended.map { .integer(Int64($0)) }) }
+            reply.tell(cancelled: pending.removeTrainers(endedBy: edit))
         case .gesture:
             pending.removeTaps()
             pending.removeTempi()

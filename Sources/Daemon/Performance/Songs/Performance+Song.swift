@@ -162,7 +162,9 @@ extension Performance {
         if change.changesDensity, let wanted = change.applied(to: former), let error = limits(of: wanted) {
             throw .refused(error)
         }
-        guard !transport.isStarted else { return try wait(.song(change), cue, .setting, PendingAnswer(ask)) }
+        var reply = PendingAnswer(ask)
+        if change == .loop(nil), cue == .now { reply.tell(cancelled: pending.removeLoops(ofFile: former?.path)) }
+        guard !transport.isStarted else { return try wait(.song(change), cue, .setting, reply) }
         switch cue {
         case .place, .after:
             throw .refused(
@@ -175,7 +177,7 @@ extension Performance {
         sendState(changed: songMembers)
         follow(restingBpm)
         resumeFrames()
-        answer(PendingAnswer(ask), self.change(["song": .wire(songState(song))]))
+        answer(reply, self.change(["song": .wire(songState(song))]))
     }
 
     // MARK: its file
