@@ -198,12 +198,13 @@ import Testing
         let pipe = try Pipe(home.folder("port"))
         let child = try bridge(home, ["midi", "--out", home.folder("port")])
         defer { child.kill() }
+        _ = try poll(for: "the wait") { child.stderr.contains("waiting for it") ? true : nil }
         try home.withDaemon(["--bpm", "900", "--output", "clock"]) { _ in
             _ = try poll(for: "the first clocks") { pipe.read().isEmpty ? nil : true }
             pipe.fill(home.folder("port"))
             try poll(for: "the trouble") { child.stderr.contains("takes no more bytes") ? true : nil }
         }
-        // It has waited for the first daemon, too.
+        // It has waited for the first daemon before.
         try poll(for: "its end") { child.stderr.components(separatedBy: "waiting for it").count > 2 ? true : nil }
         var bytes: [UInt8] = []
         try poll(for: "the stop") {

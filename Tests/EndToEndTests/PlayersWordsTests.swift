@@ -118,8 +118,8 @@ import Testing
                     ("poly 5:4", "5 in the bar"), ("pan 5 left", "100 % left"), ("mute 5", "muted"),
                     ("reset", "a plain"),
                     ("start --from 9", "no song is loaded"),
-                    ("song load etude.toml", "12 bars"), ("reset", "song unload first, then reset"),
-                    ("groove rock", "song unload first, then groove rock"), ("tempo 70%", "at 70 %"),
+                    ("song load etude.toml", "12 bars"), ("reset", "song unload first, then metroctl reset"),
+                    ("groove rock", "song unload first, then metroctl groove rock"), ("tempo 70%", "at 70 %"),
                     ("song tempo 80%", "at 80 %"), ("start bar 5", "from bar 5"), ("stop", "stopped"),
                 ], in: home)
         }
