@@ -124,7 +124,7 @@ extension CommandTable {
                 .init("offset +40", "heard 40 ms later than the device reports"), .init("offset -5"),
                 .init("offset by 5", "five more than now"), .init("offset 0"),
             ],
-            reasons: [.missingParam, .outOfRange], make: offset),
+            reasons: [.missingParam, .outOfRange, .invalid], make: offset),
         Command(
             "offset.get", for: .watch, words: ["offset"], "Tell how late the device in use is heard",
             result: "`offset_ms`, and the `device` it is for",

@@ -270,6 +270,17 @@ import Testing
         }
     }
 
+    @Test func `parameters that exclude each other are refused for a reason that the method lists`() {
+        for command in CommandTable.all {
+            for value in [0, 1, "x", true] as [JSONValue] {
+                let all = Dictionary(uniqueKeysWithValues: command.parameters.map { ($0.name, value) })
+                do throws(ControlError) { _ = try command.call(all) } catch {
+                    #expect(command.allReasons.map(\.rawValue).contains(error.reason), "\(command.name) \(value.text)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: [ErrorReason.unknownParam, .wrongType, .invalid])
     func `what a method lists of its parameters is the reason for which some value is refused`(reason: ErrorReason) {
         let values: [JSONValue] = [nil, true, 0, "x", .string(String(repeating: "x", count: 20_000)), [], ["x"]]
