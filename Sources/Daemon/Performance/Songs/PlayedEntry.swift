@@ -36,20 +36,19 @@ struct PlayedEntry: Equatable {
     /// Another version of the set list says how it is counted in and ends. Returns what follows, where nothing else was set since.
     mutating func settle(as list: SetList, in settings: Settings) -> Edit {
         var edit = Edit()
+        func settle(_ key: Key, _ was: SettingValue?, _ value: SettingValue?) {
+            if was != value, key.value(in: settings) == was { edit[key] = value }
+        }
         let timer = Trainer.Kind.timer.rules.key
-        if let present = list.present, present.bars != bars {
+        if let present = list.present {
             let usual = usual[timer] ?? .trainer(nil)
             func value(_ bars: Int?) -> SettingValue { bars.map { .trainer(Trainer(ofBars: $0)) } ?? usual }
-            if timer.value(in: settings) == value(bars), value(bars) != value(present.bars) {
-                edit[timer] = value(present.bars)
-            }
+            settle(timer, value(bars), value(present.bars))
             bars = present.bars
         }
-        if let key = Key.named("count_in"), list.countIn != countIn {
+        if let key = Key.named("count_in") {
             func value(_ bars: Int?) -> SettingValue? { bars.map { .number(Double($0)) } ?? usual[key] }
-            if key.value(in: settings) == value(countIn), value(countIn) != value(list.countIn) {
-                edit[key] = value(list.countIn)
-            }
+            settle(key, value(countIn), value(list.countIn))
             countIn = list.countIn
         }
         return edit
