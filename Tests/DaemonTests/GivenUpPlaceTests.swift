@@ -11,12 +11,7 @@ import Testing
 @Suite struct GivenUpPlaceTests {
     /// Presets a and b in a set list that counts in, a song, and what waits in the first entry for bars 6 and 7.
     private func bench() throws -> (bench: PerformanceBench, song: String) {
-        let files = try ClickFolder()
-        let bench = try PerformanceBench(clicks: files)
-        for (tempo, name) in [(600, "a"), (480, "b")] {
-            try bench.say("tempo \(tempo)")
-            _ = try bench.json("preset save \(name)")
-        }
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         try files.write("count_in = 1\nentries = ['a', 'b']", to: "metronomed/setlists/gig.toml")
         let song = try files.write("tempo = 300\n[[section]]\nbars = 40\n", to: "song.toml")
         for words in ["setlist load gig", "start", "tempo 500 at @6", "stop at @7"] { try bench.say(words) }
@@ -72,7 +67,10 @@ import Testing
         for words in ["stop", "song load \(song)", "start", "volume 50% at @4", "loop 9 10 at @8"] {
             try bench.say(words)
         }
-        guard case .practise(let practice, _) = try bench.call("practise 3 4") else { return }
+        guard case .practise(let practice, _) = try bench.call("practise 3 4") else {
+            Issue.record("practise 3 4 is no practice")
+            return
+        }
         bench.ask(.practise(practice, at: .place(bar: 9, beat: 1)))
         bench.pass(ms: 50)
         let waiting = try bench.status().pending.map(\.pending)

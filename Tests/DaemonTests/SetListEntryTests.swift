@@ -9,19 +9,8 @@ import Testing
 
 /// What belongs to an entry of a set list alone.
 @Suite struct SetListEntryTests {
-    /// Presets a and b of 600 and 480 bpm.
-    private func bench() throws -> (bench: PerformanceBench, files: ClickFolder) {
-        let files = try ClickFolder()
-        let bench = try PerformanceBench(clicks: files)
-        for (tempo, name) in [(600, "a"), (480, "b")] {
-            try bench.say("tempo \(tempo)")
-            _ = try bench.json("preset save \(name)")
-        }
-        return (bench, files)
-    }
-
     @Test func `a place in an entry is none of the entry that counts its bars anew`() throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         try files.write("count_in = 1\nentries = ['a', 'b']", to: "metronomed/setlists/gig.toml")
         for words in ["setlist load gig", "start", "volume 50% at @2", "tempo 500 at @6", "stop at @7"] {
             try bench.say(words)
@@ -37,13 +26,13 @@ import Testing
     }
 
     @Test func `a place stays where another preset goes on with the bars`() throws {
-        let (bench, _) = try bench()
+        let (bench, _) = try PerformanceBench.withTwoPresets()
         for words in ["start", "volume 50% at @4", "preset load b at @3"] { try bench.say(words) }
         #expect(try bench.status().pending.map(\.at).sorted() == ["@3", "@4"])
     }
 
     @Test func `a preset that is saved in a set list keeps neither the end nor the count-in of the entry`() throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         try files.write(
             "count_in = 2\nentries = [{ play = 'a', bars = 4 }]", to: "metronomed/setlists/gig.toml")
         for words in ["setlist load gig", "tempo 310"] { try bench.say(words) }
@@ -55,7 +44,7 @@ import Testing
     }
 
     @Test func `after an undo, too, a set list ends with what it has set for the entry`() throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         for words in ["preset load a", "timer 8 bars"] { try bench.say(words) }
         _ = try bench.json("preset save a")
         try files.write(
@@ -68,7 +57,7 @@ import Testing
 
     @Test(arguments: [["setlist next", "bars", "undo"], ["bars", "undo", "redo"]])
     func `an entry that undo or redo leads back to ends as the list says by then`(steps: [String]) throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         try files.write(
             "entries = [{ play = 'a', bars = 3 }, 'b']", to: "metronomed/setlists/gig.toml")
         try bench.say("setlist load gig")
@@ -83,7 +72,7 @@ import Testing
 
     @Test(arguments: ["count_in = 2\nentries = ['a', { play = 'b', bars = 6 }]", "entries = ['a', 'b']"])
     func `an entry that waits begins and ends as its list says by then`(list: String) throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         let path = "metronomed/setlists/gig.toml"
         try files.write("count_in = 1\nentries = ['a', { play = 'b', bars = 3 }]", to: path)
         for words in ["setlist load gig", "start", "setlist next at @4"] { try bench.say(words) }
@@ -101,7 +90,7 @@ import Testing
     }
 
     @Test func `a timer that was turned off stays so where undo leads back to the entry`() throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         try files.write("entries = [{ play = 'a', bars = 8 }, 'b']", to: "metronomed/setlists/gig.toml")
         for words in ["setlist load gig", "timer off", "setlist next", "undo"] { try bench.say(words) }
         let status = try bench.status()
@@ -110,7 +99,7 @@ import Testing
 
     @Test(arguments: ["start", "setlist advance"])
     func `a start while an entry ends plays the next entry`(words: String) throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         try files.write("entries = [{ play = 'a', bars = 1 }, 'b']", to: "metronomed/setlists/gig.toml")
         for words in ["setlist load gig", "start"] { try bench.say(words) }
         while !bench.performance.isEndDecided, !bench.performance.strikesEnd { bench.pass(ms: 10) }
@@ -123,7 +112,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a count-in of a set list goes with it, and one that was set since stays`(isSong: Bool) throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         let song = try files.write("tempo = 300\n[[section]]\nbars = 40\n", to: "song.toml")
         for words in ["tempo 600", "count-in 1"] { try bench.say(words) }
         _ = try bench.json("preset save a")
@@ -148,7 +137,7 @@ import Testing
     func `redo leads to an entry without what its set list had set where that was closed`(
         member: String, key: String, value: JSONValue
     ) throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         try files.write(
             "count_in = 1\nentries = [{ play = 'a', \(member) }]", to: "metronomed/setlists/gig.toml")
         for words in ["setlist load gig", "setlist close", "undo", "redo"] { try bench.say(words) }
@@ -156,7 +145,7 @@ import Testing
     }
 
     @Test func `entries that cannot be played are passed over, and one that is asked for says why`() throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         try files.write(
             "entries = ['/none.toml', { play = 'a', bars = 1 }, '/gone.toml', 'b', '/out.toml']",
             to: "metronomed/setlists/gig.toml")
@@ -173,7 +162,7 @@ import Testing
     }
 
     @Test func `what leads on from the end of a set list, or without one, is a command of a shell`() throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         let none = try bench.refusal(of: "setlist next").message
         #expect(none == "no set list is loaded: metroctl setlist load NAME loads one")
         try files.write("entries = ['a', 'b']", to: "metronomed/setlists/gig.toml")
@@ -186,7 +175,7 @@ import Testing
     }
 
     @Test func `a number above that of the last entry may be the name of an entry`() throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         _ = try bench.json("preset save 16")
         try files.write("entries = ['a', '16', 'b']", to: "metronomed/setlists/gig.toml")
         try bench.say("setlist load gig")
@@ -198,7 +187,7 @@ import Testing
     @Test func `the count-in is as the file of the set list says by then, and without as it was`()
         throws
     {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         func save(_ line: String) throws {
             try files.write(line + "entries = ['a', 'b']", to: "metronomed/setlists/gig.toml")
             bench.take(.setListSaved)
@@ -229,7 +218,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `an entry that says no count-in has none of a set list that says none any more`(waits: Bool) throws {
-        let (bench, files) = try bench()
+        let (bench, files) = try PerformanceBench.withTwoPresets()
         for name in ["c", "d"] { try files.write("bpm = 600", to: "metronomed/presets/\(name).toml") }
         func save(_ line: String) throws {
             try files.write(line + "entries = ['c', 'd']", to: "metronomed/setlists/gig.toml")

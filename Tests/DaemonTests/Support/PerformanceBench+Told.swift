@@ -8,6 +8,17 @@ import Testing
 
 /// What most tests ask of a bench.
 extension PerformanceBench {
+    /// One with the presets a and b of 600 and 480 bpm, and the folder in which these are.
+    static func withTwoPresets() throws -> (bench: PerformanceBench, files: ClickFolder) {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        for (tempo, name) in [(600, "a"), (480, "b")] {
+            try bench.say("tempo \(tempo)")
+            _ = try bench.json("preset save \(name)")
+        }
+        return (bench, files)
+    }
+
     func call(_ words: String) throws -> Call {
         try CommandTable.call(words: words.split(separator: " ").map(String.init))
     }
