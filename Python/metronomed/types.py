@@ -134,7 +134,7 @@ class Change(TypedDict):
     bell_volume: NotRequired[float]
     # See `tempo.set`.
     bpm: NotRequired[float]
-    # The numbers of those that waited and are taken back at once.
+    # The numbers of changes that waited and are taken back at once.
     cancelled: NotRequired[list[int]]
     # See `count_in.set`.
     count_in: NotRequired[float]
@@ -192,7 +192,8 @@ class Change(TypedDict):
     swing: NotRequired[str]
     # Of `undo`: the change that waited.
     taken_back: NotRequired[Pending]
-    # The numbers of those that wait and are taken back with it: their places are none in the music from there on.
+    # The numbers of changes that wait and are taken back once it holds: the music from there on has no such
+    # places.
     takes_back: NotRequired[list[int]]
     # What the taps have led to.
     tap: NotRequired[Tap]
@@ -388,7 +389,7 @@ class Pending(TypedDict):
     next_start: NotRequired[bool]
     # Its number, by which it is cancelled.
     pending: int
-    # The number of another that waits, with which it is taken back: its place is none in the music from there on.
+    # The number of the change that takes it back once that holds: the music from there on has no such place.
     taken_back_by: NotRequired[int]
 
 

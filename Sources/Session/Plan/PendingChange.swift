@@ -82,9 +82,9 @@ package struct PendingChange: Sendable, Hashable {
         return songChange.map { $0.keepsSong } ?? true || !(newer.songChange.map { $0.keepsSong } ?? false)
     }
 
-    /// Whether its place is none from another change on that comes before it and was asked for after it: where that brings another
-    /// song, or none, a place of the song before; where bars have other numbers from there on, a numbered bar of settings and ends.
-    /// What brings music of its own stays.
+    /// Whether another change takes it back, which holds before it and was asked for after it: another song, or none, takes back
+    /// places of the song before; bars with other numbers take back settings and ends that wait for a numbered bar. What brings
+    /// music of its own stays.
     func isTakenBack(by other: PendingChange, isRenumbered: Bool) -> Bool {
         switch other.songChange {
         case .load, .unload: break

@@ -27,7 +27,7 @@ package struct PlannedMusic: Sendable, Hashable {
     var endChange: Int?
     /// The bars that would have begun with the beat that ends the music; nil where no other bars would.
     private(set) var endGrid: BarGrid?
-    /// The changes that are taken back with others that wait, by the ids of both: their places are none in the music from there on.
+    /// The changes that others take back once these hold, each with the other's id.
     package private(set) var takenBack: [Int: Int] = [:]
     /// The beat with which a bar was to begin last, whatever the meter; nil for none.
     private var barBeat: Int64?

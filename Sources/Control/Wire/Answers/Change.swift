@@ -57,9 +57,9 @@ public struct Change: WireRecord {
             .value("taken_back", PendingState.form, "Of `undo`: the change that waited."),
             .value(
                 "takes_back", .list(.integer),
-                "The numbers of those that wait and are taken back with it: their places are none in the music from there on."
+                "The numbers of changes that wait and are taken back once it holds: the music from there on has no such places."
             ),
-            .value("cancelled", .list(.integer), "The numbers of those that waited and are taken back at once."),
+            .value("cancelled", .list(.integer), "The numbers of changes that waited and are taken back at once."),
         ])
 
     private static let settings: [Record<Change>.Row] = Key.all.compactMap { key in

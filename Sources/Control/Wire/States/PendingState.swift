@@ -17,7 +17,7 @@ public struct PendingState: WireRecord {
     public var atNs: Int64?
     /// Whether the music ends before it, and it holds with the next start or waits in its music; nil where it does not.
     public var nextStart: Bool?
-    /// The number of the change with which it is taken back, for its place is none in the music from there on; nil for none.
+    /// The number of the change that takes it back once that holds; nil for none.
     public var takenBackBy: Int?
     /// The values that it brings, as the answers to changes tell them; `playing` is false where the music ends.
     public var changes: [String: JSONValue] = [:]
@@ -40,7 +40,7 @@ public struct PendingState: WireRecord {
                 "Whether the music ends before it, and it holds with the next start or waits in its music."),
             .leftOut(
                 "taken_back_by", \.takenBackBy,
-                "The number of another that waits, with which it is taken back: its place is none in the music from there on."
+                "The number of the change that takes it back once that holds: the music from there on has no such place."
             ),
             .member(
                 "changes", \.changes,
