@@ -252,7 +252,7 @@ import Testing
             (["midi", "--out", "hw:"], 1, "write hw:1,0,0"),
             (["midi", "--out", "hw:nosuch"], 1, "there is no sound card nosuch"),
             (["midi", "--out", home.folder.path], 1, "Is a directory"),
-            (["midi", "--out", "/nowhere/port"], 1, "No such file or directory"),
+            (["midi", "--out", "/proc/nowhere/port"], 1, "No such file or directory"),
             (["midi"], 2, "name a port: --out"), (["midi", "--out", "x", "--map", "y"], 2, "--map is for what comes"),
             (["midi", "--jack", "--out", "x", "--map", "y"], 2, "--map is for what comes"),
             (["midi", "--in", "x", "--offset", "5"], 2, "--offset is for the clock that is sent"),

@@ -75,8 +75,8 @@ import Testing
         for (variables, complaint) in [
             (["XDG_RUNTIME_DIR": "", "METRONOMED_SOCKET": ""], "socket: no place for the control socket"),
             (["XDG_RUNTIME_DIR": long, "METRONOMED_SOCKET": ""], "socket: the socket path has"),
-            (["XDG_RUNTIME_DIR": "/nowhere", "METRONOMED_SOCKET": ""], "socket: the folder /nowhere"),
-            (["METRONOMED_SOCKET": "/nowhere/s"], "METRONOMED_SOCKET: socket: the folder /nowhere"),
+            (["XDG_RUNTIME_DIR": "/proc/nowhere", "METRONOMED_SOCKET": ""], "socket: the folder /proc/nowhere"),
+            (["METRONOMED_SOCKET": "/proc/nowhere/s"], "METRONOMED_SOCKET: socket: the folder /proc/nowhere"),
             (["METRONOMED_SOCKET": "~/s", "HOME": ""], "environment METRONOMED_SOCKET: ~ has no meaning here"),
         ] {
             let home = try home(nil, variables)

@@ -233,8 +233,8 @@ import Testing
         let home = try Home()
         let port = try Port(home.folder("port"))
         for (words, reason) in [
-            (["--in", "/nowhere/port"], "cannot read from /nowhere/port: No such file or directory"),
-            (["--in", port.path, "--map", "/nowhere/midi.toml"], "cannot read /nowhere/midi.toml"),
+            (["--in", "/proc/nowhere/port"], "cannot read from /proc/nowhere/port: No such file or directory"),
+            (["--in", port.path, "--map", "/proc/nowhere/midi.toml"], "cannot read /proc/nowhere/midi.toml"),
             (["learn", "--in", "hw:7,0"], "/dev/snd/midiC7D0"),
         ] {
             let child = try ChildProcess(
