@@ -142,10 +142,18 @@ class Page:
             if text:
                 self._note(json.loads(text))
 
-    def open(self, url, timeout=patience):
-        # An address that differs behind # alone would not be loaded again.
+    def leave(self):
         self.call("Page.navigate", url="about:blank")
         self.wait(0.1)
+
+    def forget(self):
+        """Forgets all cookies. What is open is left first: what it still asked for would be refused."""
+        self.leave()
+        self.call("Network.clearBrowserCookies")
+
+    def open(self, url, timeout=patience):
+        # An address that differs behind # alone would not be loaded again.
+        self.leave()
         self.events.clear()
         self.call("Page.navigate", url=url)
         deadline = time.monotonic() + timeout

@@ -180,7 +180,7 @@ def scrolls(it):
     scrolled("song", ".sections", "Left")
     found = usable("#transport button, #beats button, .panel:not(#panel-sound) button, .panel:not(#panel-sound) input, #mix button")
     assert found == 0, f"who only watches can use {found} controls"
-    page.call("Network.clearBrowserCookies")
+    page.forget()
     it.open()
     page.until("document.querySelectorAll('.section').length === 12")
     scrolled("bar", "#panel-bar")

@@ -188,7 +188,7 @@ def draws(it):
     wanted = [44 + ms / 80 * 44 for ms in [0, 0, 20, 20, -30, -30]]
     assert all(abs(one - other) < 2 for one, other in zip(places, wanted)), f"the taps lie at {places}, and not at {wanted}"
     assert page.run("parseFloat(getComputedStyle(document.querySelector('.score-mean')).fontSize)") >= 36, "it is not read from a metre away"
-    page.call("Network.clearBrowserCookies")
+    page.forget()
     it.open(role="watch")
     page.run("document.getElementById('tab-practice').click()")
     page.wait(0.5)
